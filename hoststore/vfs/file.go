@@ -38,7 +38,7 @@ func (f *FS) Open(ctx context.Context, name string, flags int, mode uint32) (Fil
 			if p.slash {
 				return EISDIR
 			}
-			if n, err = f.bindNew(ctx, p, Node{Kind: Regular, Mode: mode & 0o7777}, flags&Exclusive != 0); err != nil {
+			if n, err = f.bindNew(ctx, p, Node{Kind: Regular, Mode: mode & 0o7777}, flags); err != nil {
 				return err
 			}
 			fresh = true

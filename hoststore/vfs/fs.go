@@ -392,12 +392,12 @@ func (f *FS) makeNode(ctx context.Context, op, name string, n Node) error {
 		if p.slash && n.Kind != Directory {
 			return ENOENT
 		}
-		_, err = f.bindNew(ctx, p, n, true)
+		_, err = f.bindNew(ctx, p, n, Create|Exclusive)
 		return err
 	})
 }
 
-func (f *FS) bindNew(ctx context.Context, p place, n Node, excl bool) (Node, error) {
+func (f *FS) bindNew(ctx context.Context, p place, n Node, flags int) (Node, error) {
 	if err := f.writable(p); err != nil {
 		return n, err
 	}
@@ -409,7 +409,8 @@ func (f *FS) bindNew(ctx context.Context, p place, n Node, excl bool) (Node, err
 	n.Ino, n.Atime, n.Mtime, n.Ctime = ino, t, t, t
 	return n, p.m.Apply(ctx,
 		Change{Op: OpCreate, Time: t, Ino: ino, Node: n},
-		Change{Op: OpLink, Time: t, Ino: ino, Dir: p.dir, Name: p.name, Excl: excl})
+		Change{Op: OpLink, Time: t, Ino: ino, Dir: p.dir, Name: p.name,
+			Excl: flags&Exclusive != 0, Trunc: flags&Truncate != 0})
 }
 
 // Mkdir makes a directory with the permission bits of mode.

@@ -165,13 +165,12 @@ func (m *Memory) apply(c *Change) error {
 		if d == nil || n == nil || d.Nlink == 0 {
 			return ENOENT
 		}
-		if cur := d.children[c.Name]; cur != c.Assumed {
+		if d.children[c.Name] != 0 {
 			if c.Excl {
 				return EEXIST
 			}
 			return ESTALE
 		}
-		m.unbind(d, c.Name, c.Time)
 		m.bind(d, c.Name, n, c.Time)
 	case OpUnlink:
 		d := m.nodes[c.Dir]

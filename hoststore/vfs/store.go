@@ -55,9 +55,7 @@ type Op uint8
 const (
 	// OpCreate adds the node of Node, with no name and no links.
 	OpCreate Op = iota + 1
-	// OpLink binds Name in Dir to Ino. The name is expected to be bound to
-	// Assumed (0: unbound); what it is bound to is replaced when Assumed
-	// is not 0.
+	// OpLink binds Name in Dir, which is expected to be free, to Ino.
 	OpLink
 	// OpUnlink removes Name from Dir if it is bound to Ino.
 	OpUnlink
@@ -102,7 +100,8 @@ type Change struct {
 	NewDir  Ino
 	NewName string
 	Assumed Ino
-	Excl    bool // OpLink: with Assumed 0, a bound name is EEXIST and never taken over
+	Excl    bool // OpLink: a bound name is EEXIST; without it, its file is written to
+	Trunc   bool // OpLink: the file that is written to instead is truncated first
 	Size    int64
 	Pages   []PageChunk
 	Data    []byte

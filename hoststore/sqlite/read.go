@@ -1,0 +1,423 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+)
+
+// ErrGone is returned for a revision that is past the retention.
+var ErrGone = errors.New("the revision is past the retention")
+
+// NodeInfo is a node as a revision has it.
+type NodeInfo struct {
+	vfs.Node
+	Rev    uint64   // since when it is so
+	Parent vfs.Ino  // of a directory: the one that holds it
+	Chunks []uint64 // the chunks of its first 64 pages, 0 for a page of zeros
+}
+
+// Reader reads the tree as it was at one revision. It is a vfs.Store that
+// refuses changes, for one goroutine, within the function given to Read.
+type Reader struct {
+	db     *DB
+	ctx    context.Context
+	tx     *sql.Tx
+	rev    uint64
+	newest bool // rev is the newest that the transaction sees
+}
+
+// Read calls f with a Reader of the revision, or of the newest one if rev is
+// 0. A revision that isn't there yet is ENOENT, one past the retention ErrGone.
+func (db *DB) Read(ctx context.Context, rev uint64, f func(*Reader) error) error {
+	tx, err := db.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return openError(db.path, err)
+	}
+	defer tx.Rollback()
+	r := &Reader{db: db, ctx: ctx, tx: tx}
+	var newest, horizon uint64
+	if err := r.row(`SELECT value, (SELECT value FROM meta WHERE key = 'horizon') FROM meta WHERE key = 'revision'`).Scan(&newest, &horizon); err != nil {
+		return openError(db.path, err)
+	}
+	switch {
+	case rev == 0:
+		rev = newest
+	case rev > newest:
+		return fmt.Errorf("revision %d: there is none above %d: %w", rev, newest, vfs.ENOENT)
+	case rev < horizon:
+		return fmt.Errorf("revision %d: %w, which begins at %d", rev, ErrGone, horizon)
+	}
+	r.rev, r.newest = rev, rev == newest
+	return openError(db.path, f(r))
+}
+
+// errRow is a row whose query couldn't be prepared.
+type row interface{ Scan(dest ...any) error }
+type errRow struct{ err error }
+
+func (e errRow) Scan(...any) error { return e.err }
+
+func (r *Reader) row(query string, args ...any) row {
+	s, err := r.db.readStmt(r.ctx, query)
+	if err != nil {
+		return errRow{err}
+	}
+	return r.tx.StmtContext(r.ctx, s).QueryRowContext(r.ctx, args...)
+}
+
+func (r *Reader) rows(query string, args ...any) (*sql.Rows, error) {
+	s, err := r.db.readStmt(r.ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return r.tx.StmtContext(r.ctx, s).QueryContext(r.ctx, args...)
+}
+
+// Revision returns the revision that is read.
+func (r *Reader) Revision() uint64 { return r.rev }
+
+const nodeColumns = `ino, rev_from, kind, mode, nlink, size, atime, mtime, ctime, coalesce(target, ''), chunks, parent`
+
+func (n *NodeInfo) scan(s row, more ...any) error {
+	var chunks sql.RawBytes
+	var copied []byte
+	dest := append(more, &n.Ino, &n.Rev, &n.Kind, &n.Mode, &n.Nlink, &n.Size, &n.Atime, &n.Mtime, &n.Ctime, &n.Target)
+	var err error
+	if _, ok := s.(*sql.Rows); ok {
+		err = s.Scan(append(dest, &chunks, &n.Parent)...)
+		copied = chunks
+	} else {
+		err = s.Scan(append(dest, &copied, &n.Parent)...)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return vfs.ENOENT
+	}
+	if err == nil {
+		n.Chunks, err = decodePages(copied)
+	}
+	return err
+}
+
+// Info returns a node with its chunks.
+func (r *Reader) Info(ino vfs.Ino) (n NodeInfo, err error) {
+	if !r.newest {
+		err = n.scan(r.row(`SELECT `+nodeColumns+` FROM node_hist WHERE ino = ? AND rev_to > ? AND rev_from <= ? ORDER BY rev_to LIMIT 1`, ino, r.rev, r.rev))
+		if err == nil || vfs.ErrnoOf(err) != vfs.ENOENT {
+			return n, err
+		}
+	}
+	err = n.scan(r.row(`SELECT `+nodeColumns+` FROM node WHERE ino = ?`, ino))
+	if err == nil && n.Rev > r.rev {
+		err = vfs.ENOENT
+	}
+	return n, err
+}
+
+// Node returns a node.
+func (r *Reader) Node(_ context.Context, ino vfs.Ino) (vfs.Node, error) {
+	n, err := r.Info(ino)
+	return n.Node, err
+}
+
+// Lookup returns the node that name is bound to in dir.
+func (r *Reader) Lookup(ctx context.Context, dir vfs.Ino, name string) (vfs.Node, error) {
+	n, err := r.LookupInfo(dir, name)
+	return n.Node, err
+}
+
+// LookupInfo returns the node that name is bound to in dir, with its chunks.
+func (r *Reader) LookupInfo(dir vfs.Ino, name string) (n NodeInfo, err error) {
+	var ino vfs.Ino
+	if !r.newest {
+		err = r.row(`SELECT ino FROM dirent_hist WHERE parent = ? AND name = ? AND rev_to > ? AND rev_from <= ? ORDER BY rev_to LIMIT 1`, dir, []byte(name), r.rev, r.rev).Scan(&ino)
+	}
+	if r.newest || errors.Is(err, sql.ErrNoRows) {
+		err = r.row(`SELECT ino FROM dirent WHERE parent = ? AND name = ? AND rev_from <= ?`, dir, []byte(name), r.rev).Scan(&ino)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return n, vfs.ENOENT
+	}
+	if err != nil {
+		return n, err
+	}
+	return r.Info(ino)
+}
+
+// Entry is a name in a directory with its node.
+type Entry struct {
+	Name string
+	NodeInfo
+}
+
+// Entries returns what a directory holds, sorted bytewise by name.
+func (r *Reader) Entries(dir vfs.Ino) ([]Entry, error) {
+	var list []Entry
+	if r.newest {
+		rows, err := r.rows(`SELECT d.name, n.ino, n.rev_from, n.kind, n.mode, n.nlink, n.size, n.atime, n.mtime, n.ctime, coalesce(n.target, ''), n.chunks, n.parent
+			FROM dirent d CROSS JOIN node n ON n.ino = d.ino WHERE d.parent = ? ORDER BY d.name`, dir)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var e Entry
+			if err := e.scan(rows, &e.Name); err != nil {
+				return nil, err
+			}
+			list = append(list, e)
+		}
+		return list, rows.Err()
+	}
+	rows, err := r.rows(`SELECT name, ino FROM dirent WHERE parent = ?1 AND rev_from <= ?2
+		UNION ALL SELECT name, ino FROM dirent_hist WHERE parent = ?1 AND rev_from <= ?2 AND rev_to > ?2`, dir, r.rev)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var e Entry
+		if err := rows.Scan(&e.Name, &e.Ino); err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i].NodeInfo, err = r.Info(list[i].Ino); err != nil {
+			return nil, err
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	return list, nil
+}
+
+// List returns the names in dir, sorted bytewise.
+func (r *Reader) List(_ context.Context, dir vfs.Ino) ([]vfs.Dirent, error) {
+	entries, err := r.Entries(dir)
+	list := make([]vfs.Dirent, len(entries))
+	for i, e := range entries {
+		list[i] = vfs.Dirent{Name: e.Name, Ino: e.Ino, Kind: e.Kind}
+	}
+	return list, err
+}
+
+// Pages returns the chunk ids of n pages of a file from the first page on.
+// Pages that were never written are 0.
+func (r *Reader) Pages(node NodeInfo, first int64, n int) ([]uint64, error) {
+	ids := make([]uint64, n)
+	var seg []uint64
+	have := int64(-1)
+	for i := range ids {
+		page := first + int64(i)
+		s := page / pagesPerSegment
+		if s != have {
+			have = s
+			if s == 0 {
+				seg = node.Chunks
+			} else {
+				var b []byte
+				err := sql.ErrNoRows
+				if !r.newest {
+					err = r.row(`SELECT chunks FROM extent_hist WHERE ino = ? AND seg = ? AND rev_to > ? AND rev_from <= ? ORDER BY rev_to LIMIT 1`, node.Ino, s, r.rev, r.rev).Scan(&b)
+				}
+				if errors.Is(err, sql.ErrNoRows) {
+					err = r.row(`SELECT chunks FROM extent WHERE ino = ? AND seg = ? AND rev_from <= ?`, node.Ino, s, r.rev).Scan(&b)
+				}
+				if err != nil && !errors.Is(err, sql.ErrNoRows) {
+					return nil, err
+				}
+				if seg, err = decodePages(b); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if k := page % pagesPerSegment; k < int64(len(seg)) {
+			ids[i] = seg[k]
+		}
+	}
+	return ids, nil
+}
+
+// ReadAt reads a file's bytes.
+func (r *Reader) ReadAt(_ context.Context, ino vfs.Ino, p []byte, off int64) (int, error) {
+	n, err := r.Info(ino)
+	if err != nil {
+		return 0, err
+	}
+	return r.ReadNode(n, p, off)
+}
+
+// ReadNode reads the bytes of a file whose node is known.
+func (r *Reader) ReadNode(n NodeInfo, p []byte, off int64) (int, error) {
+	if off >= n.Size {
+		return 0, io.EOF
+	}
+	p = p[:min(int64(len(p)), n.Size-off)]
+	done := 0
+	for done < len(p) {
+		at := off + int64(done)
+		part := p[done:min(len(p), done+int(vfs.PageSize-at%vfs.PageSize))]
+		ids, err := r.Pages(n, at/vfs.PageSize, 1)
+		if err != nil {
+			return done, err
+		}
+		k := 0
+		if ids[0] != 0 {
+			data, err := r.Chunk(ids[0])
+			if err != nil {
+				return done, err
+			}
+			if in := int(at % vfs.PageSize); in < len(data) {
+				k = copy(part, data[in:])
+			}
+		}
+		clear(part[k:])
+		done += len(part)
+	}
+	return done, nil
+}
+
+// The rest of vfs.Store: a Reader changes nothing, and its transaction holds
+// what it reads.
+func (r *Reader) Apply(context.Context, ...vfs.Change) error { return vfs.EROFS }
+func (r *Reader) NewIno(context.Context) (vfs.Ino, error)    { return 0, vfs.EROFS }
+func (r *Reader) Hold(vfs.Ino)                               {}
+func (r *Reader) Release(vfs.Ino)                            {}
+func (r *Reader) Sync(context.Context) error                 { return nil }
+func (r *Reader) WriteAt(context.Context, vfs.Ino, []byte, int64) (int64, error) {
+	return 0, vfs.EROFS
+}
+
+// FS returns the tree of the revision, at /workspace, for a reader with every
+// permission.
+func (r *Reader) FS() (*vfs.FS, error) { return workspaceFS(r.ctx, r, r.db.o.Now().UnixNano) }
+
+// workspaceFS puts a store at /workspace, the only thing in its tree.
+func workspaceFS(ctx context.Context, s vfs.Store, now func() int64) (*vfs.FS, error) {
+	f := vfs.New(vfs.NewMemory(now, vfs.MemoryOptions{MaxNodes: 2}), now)
+	f.Privileged = true
+	if err := f.Mkdir(ctx, "/workspace", 0o755); err != nil {
+		return nil, err
+	}
+	f.SetReadOnly("/", true)
+	return f, f.Mount(ctx, "/workspace", s, false)
+}
+
+// Listing is all that a directory holds.
+type Listing struct {
+	Dir     vfs.Ino
+	Entries []Entry
+}
+
+// Tree returns the listing of dir, and of as many directories below it,
+// breadth first, as fit in limit entries together (dir's own always).
+func (r *Reader) Tree(dir vfs.Ino, limit int) ([]Listing, error) {
+	queue := []vfs.Ino{dir}
+	var out []Listing
+	total := 0
+	for len(queue) > 0 && (len(out) == 0 || total < limit) {
+		entries, err := r.Entries(queue[0])
+		if err != nil {
+			return nil, err
+		}
+		if total += len(entries); total > limit && len(out) > 0 {
+			break
+		}
+		out = append(out, Listing{queue[0], entries})
+		queue = queue[1:]
+		for _, e := range entries {
+			if e.Kind == vfs.Directory {
+				queue = append(queue, e.Ino)
+			}
+		}
+	}
+	return out, nil
+}
+
+// Changes is what differs between two revisions.
+type Changes struct {
+	Revision uint64
+	Reload   bool // since is past the retention: look at everything again
+	Nodes    []NodeInfo
+	Removed  []vfs.Ino
+	Dirents  []DirentChange
+}
+
+// DirentChange is a name that is bound to another node since; Ino 0: to none.
+type DirentChange struct {
+	Dir  vfs.Ino
+	Name string
+	Ino  vfs.Ino
+}
+
+// ChangedSince lists the nodes and names changed or removed after a revision.
+func (db *DB) ChangedSince(ctx context.Context, since uint64) (c Changes, err error) {
+	err = db.Read(ctx, 0, func(r *Reader) error {
+		c.Revision = r.rev
+		if r.rev == since {
+			return nil
+		}
+		var horizon uint64
+		if err := r.row(`SELECT value FROM meta WHERE key = 'horizon'`).Scan(&horizon); err != nil {
+			return err
+		}
+		if since < horizon || since > r.rev {
+			c.Reload = true
+			return nil
+		}
+		rows, err := r.rows(`SELECT `+nodeColumns+` FROM node WHERE rev_from > ?`, since)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var n NodeInfo
+			if err := n.scan(rows); err != nil {
+				return err
+			}
+			c.Nodes = append(c.Nodes, n)
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		gone, err := r.rows(`SELECT DISTINCT h.ino FROM node_hist h WHERE h.rev_to > ? AND NOT EXISTS (SELECT 1 FROM node n WHERE n.ino = h.ino)`, since)
+		if err != nil {
+			return err
+		}
+		defer gone.Close()
+		for gone.Next() {
+			var ino vfs.Ino
+			if err := gone.Scan(&ino); err != nil {
+				return err
+			}
+			c.Removed = append(c.Removed, ino)
+		}
+		if err := gone.Err(); err != nil {
+			return err
+		}
+		names, err := r.rows(`SELECT parent, name, ino FROM dirent WHERE rev_from > ?1 UNION ALL
+			SELECT DISTINCT h.parent, h.name, 0 FROM dirent_hist h WHERE h.rev_to > ?1
+			AND NOT EXISTS (SELECT 1 FROM dirent d WHERE d.parent = h.parent AND d.name = h.name)`, since)
+		if err != nil {
+			return err
+		}
+		defer names.Close()
+		for names.Next() {
+			var d DirentChange
+			if err := names.Scan(&d.Dir, &d.Name, &d.Ino); err != nil {
+				return err
+			}
+			c.Dirents = append(c.Dirents, d)
+		}
+		return names.Err()
+	})
+	return c, err
+}
