@@ -31,28 +31,12 @@ type Changeset struct {
 // ErrConflict is the failure of a changeset with a Base.
 var ErrConflict = errors.New("changed by something else since")
 
-// Result of a commit. Revision is the newest one then, also where nothing changed.
-type Result struct {
-	Revision uint64
-	// Alias maps an inode that a create asked for to the file that was
-	// there already and was written to in its place.
-	Alias map[vfs.Ino]vfs.Ino `json:",omitempty"`
-	// Failed lists the changes that couldn't be made, by index.
-	Failed []Failure `json:",omitempty"`
-}
-
-// Failure is a change that couldn't be made.
-type Failure struct {
-	Index int
-	Err   vfs.Errno
-}
-
 // Commit applies a changeset in one transaction: one revision. Without a Base
 // each change is made as far as it can be: a removal applies only to the node
 // it meant, a create that finds another file writes to that one, what is
 // written to a node that is gone vanishes with it.
-func (db *DB) Commit(ctx context.Context, c Changeset) (Result, error) {
-	var result Result
+func (db *DB) Commit(ctx context.Context, c Changeset) (vfs.Result, error) {
+	var result vfs.Result
 	_, err := db.update(ctx, c.Session, c.Request, func(t *Tx) error {
 		t.base = c.Base
 		t.alias = map[vfs.Ino]vfs.Ino{}
@@ -65,7 +49,7 @@ func (db *DB) Commit(ctx context.Context, c Changeset) (Result, error) {
 			if c.Base != 0 || !errors.As(err, &e) || e == vfs.EIO {
 				return err
 			}
-			result.Failed = append(result.Failed, Failure{i, e})
+			result.Failed = append(result.Failed, vfs.Failure{i, e})
 		}
 		result.Alias = t.alias
 		return nil
@@ -76,7 +60,7 @@ func (db *DB) Commit(ctx context.Context, c Changeset) (Result, error) {
 // Update calls f with the newest tree, at /workspace, and commits what f
 // changed, unless f fails. It returns the revision after it.
 func (db *DB) Update(ctx context.Context, f func(fs *vfs.FS, t *Tx) error) (rev uint64, err error) {
-	var result Result
+	var result vfs.Result
 	rev, err = db.update(ctx, "", 0, func(t *Tx) error {
 		fs, err := workspaceFS(t.ctx, t, db.o.Now().UnixNano)
 		if err != nil {
@@ -87,7 +71,7 @@ func (db *DB) Update(ctx context.Context, f func(fs *vfs.FS, t *Tx) error) (rev 
 	return rev, err
 }
 
-func (db *DB) update(ctx context.Context, session string, request uint64, f func(*Tx) error, result *Result) (rev uint64, err error) {
+func (db *DB) update(ctx context.Context, session string, request uint64, f func(*Tx) error, result *vfs.Result) (rev uint64, err error) {
 	var changed bool
 	err = db.immediate(ctx, func() error {
 		ctx := context.WithoutCancel(ctx)
@@ -137,7 +121,7 @@ func (db *DB) update(ctx context.Context, session string, request uint64, f func
 }
 
 // replay tells whether the request was committed before, and what was answered.
-func (t *Tx) replay(session string, request uint64, result *Result) (done bool, err error) {
+func (t *Tx) replay(session string, request uint64, result *vfs.Result) (done bool, err error) {
 	var last uint64
 	var reply []byte
 	err = t.row(`SELECT request, reply FROM session WHERE id = ?`, session).Scan(&last, &reply)
@@ -166,7 +150,7 @@ type Tx struct {
 }
 
 type txNode struct {
-	NodeInfo
+	vfs.NodeInfo
 	stored bool // there is a row of it
 	dirty  bool
 	segs   map[int64]*txSegment
@@ -195,7 +179,7 @@ func (t *Tx) node(ino vfs.Ino) (*txNode, error) {
 		return n, nil
 	}
 	n := &txNode{stored: true}
-	if err := n.scan(t.row(`SELECT `+nodeColumns+` FROM node WHERE ino = ?`, ino)); err != nil {
+	if err := scanNode(&n.NodeInfo, t.row(`SELECT `+nodeColumns+` FROM node WHERE ino = ?`, ino)); err != nil {
 		return nil, err
 	}
 	t.nodes[ino] = n
@@ -614,7 +598,7 @@ func (t *Tx) create(c *vfs.Change) error {
 			return vfs.EINVAL
 		}
 	}
-	t.nodes[c.Ino] = &txNode{NodeInfo: NodeInfo{Node: n, Rev: t.rev}, dirty: true}
+	t.nodes[c.Ino] = &txNode{NodeInfo: vfs.NodeInfo{Node: n, Rev: t.rev}, dirty: true}
 	return nil
 }
 

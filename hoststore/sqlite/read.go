@@ -14,14 +14,6 @@ import (
 // ErrGone is returned for a revision that is past the retention.
 var ErrGone = errors.New("the revision is past the retention")
 
-// NodeInfo is a node as a revision has it.
-type NodeInfo struct {
-	vfs.Node
-	Rev    uint64   // since when it is so
-	Parent vfs.Ino  // of a directory: the one that holds it
-	Chunks []uint64 // the chunks of its first 64 pages, 0 for a page of zeros
-}
-
 // Reader reads the tree as it was at one revision. It is a vfs.Store that
 // refuses changes, for one goroutine, within the function given to Read.
 type Reader struct {
@@ -84,7 +76,8 @@ func (r *Reader) Revision() uint64 { return r.rev }
 
 const nodeColumns = `ino, rev_from, kind, mode, nlink, size, atime, mtime, ctime, coalesce(target, ''), chunks, parent`
 
-func (n *NodeInfo) scan(s row, more ...any) error {
+// scanNode reads a row of nodeColumns, behind more.
+func scanNode(n *vfs.NodeInfo, s row, more ...any) error {
 	var chunks sql.RawBytes
 	var copied []byte
 	dest := append(more, &n.Ino, &n.Rev, &n.Kind, &n.Mode, &n.Nlink, &n.Size, &n.Atime, &n.Mtime, &n.Ctime, &n.Target)
@@ -105,14 +98,14 @@ func (n *NodeInfo) scan(s row, more ...any) error {
 }
 
 // Info returns a node with its chunks.
-func (r *Reader) Info(ino vfs.Ino) (n NodeInfo, err error) {
+func (r *Reader) Info(ino vfs.Ino) (n vfs.NodeInfo, err error) {
 	if !r.newest {
-		err = n.scan(r.row(`SELECT `+nodeColumns+` FROM node_hist WHERE ino = ? AND rev_to > ? AND rev_from <= ? ORDER BY rev_to LIMIT 1`, ino, r.rev, r.rev))
+		err = scanNode(&n, r.row(`SELECT `+nodeColumns+` FROM node_hist WHERE ino = ? AND rev_to > ? AND rev_from <= ? ORDER BY rev_to LIMIT 1`, ino, r.rev, r.rev))
 		if err == nil || vfs.ErrnoOf(err) != vfs.ENOENT {
 			return n, err
 		}
 	}
-	err = n.scan(r.row(`SELECT `+nodeColumns+` FROM node WHERE ino = ?`, ino))
+	err = scanNode(&n, r.row(`SELECT `+nodeColumns+` FROM node WHERE ino = ?`, ino))
 	if err == nil && n.Rev > r.rev {
 		err = vfs.ENOENT
 	}
@@ -132,7 +125,7 @@ func (r *Reader) Lookup(ctx context.Context, dir vfs.Ino, name string) (vfs.Node
 }
 
 // LookupInfo returns the node that name is bound to in dir, with its chunks.
-func (r *Reader) LookupInfo(dir vfs.Ino, name string) (n NodeInfo, err error) {
+func (r *Reader) LookupInfo(dir vfs.Ino, name string) (n vfs.NodeInfo, err error) {
 	var ino vfs.Ino
 	if !r.newest {
 		err = r.row(`SELECT ino FROM dirent_hist WHERE parent = ? AND name = ? AND rev_to > ? AND rev_from <= ? ORDER BY rev_to LIMIT 1`, dir, []byte(name), r.rev, r.rev).Scan(&ino)
@@ -149,15 +142,9 @@ func (r *Reader) LookupInfo(dir vfs.Ino, name string) (n NodeInfo, err error) {
 	return r.Info(ino)
 }
 
-// Entry is a name in a directory with its node.
-type Entry struct {
-	Name string
-	NodeInfo
-}
-
 // Entries returns what a directory holds, sorted bytewise by name.
-func (r *Reader) Entries(dir vfs.Ino) ([]Entry, error) {
-	var list []Entry
+func (r *Reader) Entries(dir vfs.Ino) ([]vfs.Entry, error) {
+	var list []vfs.Entry
 	if r.newest {
 		rows, err := r.rows(`SELECT d.name, n.ino, n.rev_from, n.kind, n.mode, n.nlink, n.size, n.atime, n.mtime, n.ctime, coalesce(n.target, ''), n.chunks, n.parent
 			FROM dirent d CROSS JOIN node n ON n.ino = d.ino WHERE d.parent = ? ORDER BY d.name`, dir)
@@ -166,8 +153,8 @@ func (r *Reader) Entries(dir vfs.Ino) ([]Entry, error) {
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var e Entry
-			if err := e.scan(rows, &e.Name); err != nil {
+			var e vfs.Entry
+			if err := scanNode(&e.NodeInfo, rows, &e.Name); err != nil {
 				return nil, err
 			}
 			list = append(list, e)
@@ -181,7 +168,7 @@ func (r *Reader) Entries(dir vfs.Ino) ([]Entry, error) {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var e Entry
+		var e vfs.Entry
 		if err := rows.Scan(&e.Name, &e.Ino); err != nil {
 			return nil, err
 		}
@@ -211,7 +198,7 @@ func (r *Reader) List(_ context.Context, dir vfs.Ino) ([]vfs.Dirent, error) {
 
 // Pages returns the chunk ids of n pages of a file from the first page on.
 // Pages that were never written are 0.
-func (r *Reader) Pages(node NodeInfo, first int64, n int) ([]uint64, error) {
+func (r *Reader) Pages(node vfs.NodeInfo, first int64, n int) ([]uint64, error) {
 	ids := make([]uint64, n)
 	var seg []uint64
 	have := int64(-1)
@@ -256,7 +243,7 @@ func (r *Reader) ReadAt(_ context.Context, ino vfs.Ino, p []byte, off int64) (in
 }
 
 // ReadNode reads the bytes of a file whose node is known.
-func (r *Reader) ReadNode(n NodeInfo, p []byte, off int64) (int, error) {
+func (r *Reader) ReadNode(n vfs.NodeInfo, p []byte, off int64) (int, error) {
 	if off >= n.Size {
 		return 0, io.EOF
 	}
@@ -311,17 +298,11 @@ func workspaceFS(ctx context.Context, s vfs.Store, now func() int64) (*vfs.FS, e
 	return f, f.Mount(ctx, "/workspace", s, false)
 }
 
-// Listing is all that a directory holds.
-type Listing struct {
-	Dir     vfs.Ino
-	Entries []Entry
-}
-
 // Tree returns the listing of dir, and of as many directories below it,
 // breadth first, as fit in limit entries together (dir's own always).
-func (r *Reader) Tree(dir vfs.Ino, limit int) ([]Listing, error) {
+func (r *Reader) Tree(dir vfs.Ino, limit int) ([]vfs.Listing, error) {
 	queue := []vfs.Ino{dir}
-	var out []Listing
+	var out []vfs.Listing
 	total := 0
 	for len(queue) > 0 && (len(out) == 0 || total < limit) {
 		entries, err := r.Entries(queue[0])
@@ -331,7 +312,7 @@ func (r *Reader) Tree(dir vfs.Ino, limit int) ([]Listing, error) {
 		if total += len(entries); total > limit && len(out) > 0 {
 			break
 		}
-		out = append(out, Listing{queue[0], entries})
+		out = append(out, vfs.Listing{queue[0], entries})
 		queue = queue[1:]
 		for _, e := range entries {
 			if e.Kind == vfs.Directory {
@@ -342,24 +323,8 @@ func (r *Reader) Tree(dir vfs.Ino, limit int) ([]Listing, error) {
 	return out, nil
 }
 
-// Changes is what differs between two revisions.
-type Changes struct {
-	Revision uint64
-	Reload   bool // since is past the retention: look at everything again
-	Nodes    []NodeInfo
-	Removed  []vfs.Ino
-	Dirents  []DirentChange
-}
-
-// DirentChange is a name that is bound to another node since; Ino 0: to none.
-type DirentChange struct {
-	Dir  vfs.Ino
-	Name string
-	Ino  vfs.Ino
-}
-
 // ChangedSince lists the nodes and names changed or removed after a revision.
-func (db *DB) ChangedSince(ctx context.Context, since uint64) (c Changes, err error) {
+func (db *DB) ChangedSince(ctx context.Context, since uint64) (c vfs.Changes, err error) {
 	err = db.Read(ctx, 0, func(r *Reader) error {
 		c.Revision = r.rev
 		if r.rev == since {
@@ -379,8 +344,8 @@ func (db *DB) ChangedSince(ctx context.Context, since uint64) (c Changes, err er
 		}
 		defer rows.Close()
 		for rows.Next() {
-			var n NodeInfo
-			if err := n.scan(rows); err != nil {
+			var n vfs.NodeInfo
+			if err := scanNode(&n, rows); err != nil {
 				return err
 			}
 			c.Nodes = append(c.Nodes, n)
@@ -411,7 +376,7 @@ func (db *DB) ChangedSince(ctx context.Context, since uint64) (c Changes, err er
 		}
 		defer names.Close()
 		for names.Next() {
-			var d DirentChange
+			var d vfs.DirentChange
 			if err := names.Scan(&d.Dir, &d.Name, &d.Ino); err != nil {
 				return err
 			}

@@ -151,7 +151,7 @@ func TestCommitConflicts(t *testing.T) {
 		{Op: vfs.OpAppend, Ino: 99999, Data: []byte("x")},
 		{Op: vfs.OpLink, Ino: first + 2, Dir: 99999, Name: "g", Excl: true},
 	}})
-	if err != nil || len(r.Failed) != 3 || r.Failed[0] != (sqlite.Failure{Index: 1, Err: vfs.EEXIST}) || r.Failed[2].Err != vfs.ENOENT {
+	if err != nil || len(r.Failed) != 3 || r.Failed[0] != (vfs.Failure{Index: 1, Err: vfs.EEXIST}) || r.Failed[2].Err != vfs.ENOENT {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// With a base it is all or nothing.
