@@ -49,7 +49,7 @@ func (db *DB) Commit(ctx context.Context, c Changeset) (vfs.Result, error) {
 			if c.Base != 0 || !errors.As(err, &e) || e == vfs.EIO {
 				return err
 			}
-			result.Failed = append(result.Failed, vfs.Failure{i, e})
+			result.Failed = append(result.Failed, vfs.Failure{Index: i, Err: e})
 		}
 		result.Alias = t.alias
 		return nil

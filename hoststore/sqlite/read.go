@@ -312,7 +312,7 @@ func (r *Reader) Tree(dir vfs.Ino, limit int) ([]vfs.Listing, error) {
 		if total += len(entries); total > limit && len(out) > 0 {
 			break
 		}
-		out = append(out, vfs.Listing{queue[0], entries})
+		out = append(out, vfs.Listing{Dir: queue[0], Entries: entries})
 		queue = queue[1:]
 		for _, e := range entries {
 			if e.Kind == vfs.Directory {
