@@ -3,7 +3,7 @@ module github.com/capshell/capshell
 go 1.26.8
 
 require (
-	capnproto.org/go/capnp/v3 v3.1.0-alpha.2
+	capnproto.org/go/capnp/v3 v3.0.1-alpha.2
 	github.com/alecthomas/kong v1.17.0
 	github.com/aws/aws-lambda-go v1.55.1
 	github.com/aws/aws-sdk-go-v2/config v1.33.18

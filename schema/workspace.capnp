@@ -33,10 +33,11 @@ struct Listing {            # all that a directory holds
   entries @1 :List(Entry);
 }
 
-struct PageRange {          # pages of a file
+struct PageRange {          # pages of a file, as it is at rev
   ino   @0 :UInt64;
-  first @1 :Int64;
-  count @2 :UInt32;
+  rev   @1 :UInt64;
+  first @2 :Int64;
+  count @3 :UInt32;
 }
 
 struct PageChunk {
@@ -83,10 +84,10 @@ interface FileSystem {
   # directories below it, breadth first, as fit in limit entries.
   tree @0 (dir :UInt64, limit :UInt32, revision :UInt64) -> (listings :List(Listing), revision :UInt64);
   # The chunks of a file's pages.
-  chunks @1 (range :PageRange, revision :UInt64) -> (ids :List(UInt64));
-  # The bytes of pages of files, as they are at the revision; a page of zeros
-  # and one behind the end are empty. At most 4 MiB together.
-  read @2 (ranges :List(PageRange), revision :UInt64) -> (pages :List(Data));
+  chunks @1 (range :PageRange) -> (ids :List(UInt64));
+  # The bytes of pages of files; a page of zeros and one behind the end are
+  # empty. At most 4 MiB together.
+  read @2 (ranges :List(PageRange)) -> (pages :List(Data));
   # Stores pages; only chunks uploaded by this session can be named in its changes.
   upload @3 (pages :List(Data)) -> (ids :List(UInt64));
   # Commits changes. A repeated request answers again and changes nothing.
