@@ -166,6 +166,11 @@ func (p *Process) usageStatus() int {
 // UsageError prints the error and where to look, and ends the command.
 func (p *Process) UsageError(format string, a ...any) {
 	p.Errorf(format, a...)
+	p.UsageTry()
+}
+
+// UsageTry prints where to look, and ends the command.
+func (p *Process) UsageTry() {
 	fmt.Fprintf(p.Stderr, "Try '%s --help' for more information.\n", p.Name)
 	p.Exit(p.usageStatus())
 }
@@ -252,7 +257,28 @@ func (p *Process) OpenFile(ctx context.Context, name string, flags int, mode uin
 		}
 		return sharedFile{f}, nil
 	}
-	return p.FS.Open(ctx, p.Path(name), flags, mode&^p.Umask)
+	f, err := p.FS.Open(ctx, p.Path(name), flags, mode&^p.Umask)
+	if c, ok := f.(vfs.ContextFile); ok && err == nil {
+		return contextFile{c, ctx}, nil
+	}
+	return f, err
+}
+
+// contextFile is a FIFO whose reads and writes end with the process, and with
+// its last reader.
+type contextFile struct {
+	vfs.ContextFile
+	ctx context.Context
+}
+
+func (f contextFile) Read(b []byte) (int, error) { return f.ReadContext(f.ctx, b) }
+
+func (f contextFile) Write(b []byte) (int, error) {
+	n, err := f.WriteContext(f.ctx, b)
+	if vfs.ErrnoOf(err) == vfs.EPIPE {
+		err = ErrSigpipe
+	}
+	return n, err
 }
 
 func (p *Process) fd(n int) vfs.File {

@@ -1,0 +1,46 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Choice returns the one of the words that arg is or abbreviates without doubt.
+// Another argument ends the command with GNU's list of the valid ones. A word
+// "a,b" holds names for one choice, of which the first is returned.
+func (p *Process) Choice(option, arg string, words ...string) string {
+	found := ""
+	several := false
+	for _, w := range words {
+		first, _, _ := strings.Cut(w, ",")
+		for _, name := range strings.Split(w, ",") {
+			if name == arg {
+				return first
+			}
+			if strings.HasPrefix(name, arg) {
+				if found != "" && found != first {
+					several = true
+				}
+				found = first
+			}
+		}
+	}
+	if found != "" && !several {
+		return found
+	}
+	kind := "invalid"
+	if several {
+		kind = "ambiguous"
+	}
+	p.Errorf("%s argument %s for %s", kind, p.Quote(arg), p.Quote(option))
+	fmt.Fprintln(p.Stderr, "Valid arguments are:")
+	for _, w := range words {
+		names := strings.Split(w, ",")
+		for i := range names {
+			names[i] = p.Quote(names[i])
+		}
+		fmt.Fprintf(p.Stderr, "  - %s\n", strings.Join(names, ", "))
+	}
+	p.UsageTry()
+	return ""
+}

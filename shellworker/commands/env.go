@@ -1,0 +1,404 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"syscall"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+)
+
+func init() {
+	Register(Command{Name: "env", UsageStatus: 125, Run: envMain, Help: `
+Usage: env [OPTION]... [-] [NAME=VALUE]... [COMMAND [ARG]...]
+Run COMMAND in a changed environment, or write the environment.
+
+  -i, --ignore-environment  start from an empty environment; so does -
+  -0, --null                end each line of output with NUL
+  -u, --unset=NAME          remove a variable
+  -C, --chdir=DIR           change to DIR first
+  -S, --split-string=S      split S into arguments
+      --ignore-signal[=SIG] ignore signals in COMMAND
+  -v, --debug               say on stderr what is done
+      --help                show this help
+      --version             show the version
+`})
+	Register(Command{Name: "printenv", UsageStatus: 2, Run: printenvMain, Help: `
+Usage: printenv [OPTION]... [VARIABLE]...
+Write the values of the VARIABLEs, or the whole environment.
+
+  -0, --null     end each line with NUL
+      --help     show this help
+      --version  show the version
+`})
+}
+
+func envMain(ctx context.Context, p *Process) int {
+	const ignoreSignal = 256
+	env := append([]string(nil), p.Env...)
+	end := "\n"
+	dir := ""
+	debug := false
+	var ignored []syscall.Signal
+	var unset []string
+	empty := false
+	short := "+iC:S:u:v0"
+	long := []getopt.Long{{Name: "ignore-environment", ID: 'i'}, {Name: "null", ID: '0'},
+		{Name: "unset", Arg: getopt.Required, ID: 'u'}, {Name: "chdir", Arg: getopt.Required, ID: 'C'},
+		{Name: "split-string", Arg: getopt.Required, ID: 'S'}, {Name: "debug", ID: 'v'},
+		{Name: "ignore-signal", Arg: getopt.Optional, ID: ignoreSignal}}
+	for n := 0; ; n++ {
+		split, at := envSplit(p.Args)
+		if split == nil {
+			break
+		}
+		words := p.envWords(split[0])
+		if n > 100 {
+			p.Fatalf(125, "too many -S options")
+		}
+		args := append([]string(nil), p.Args[:at]...)
+		if split[1] != "" {
+			args = append(args, split[1])
+		}
+		args = append(args, words...)
+		p.Args = append(args, split[2:]...)
+	}
+	opts, rest := p.Getopt(short, long...)
+	for _, o := range opts {
+		switch o.ID {
+		case 'i':
+			empty = true
+		case '0':
+			end = "\x00"
+		case 'u':
+			if o.Arg == "" || strings.Contains(o.Arg, "=") {
+				p.Fatalf(125, "cannot unset %s: Invalid argument", p.Quote(o.Arg))
+			}
+			unset = append(unset, o.Arg)
+		case 'C':
+			dir = o.Arg
+		case 'v':
+			debug = true
+		case ignoreSignal:
+			if !o.HasArg {
+				for s := syscall.Signal(1); s < 65; s++ {
+					ignored = append(ignored, s)
+				}
+			}
+			for _, name := range strings.Split(o.Arg, ",") {
+				if !o.HasArg {
+					break
+				}
+				s, ok := SignalNumber(name)
+				if !ok {
+					p.Errorf("%s: invalid signal", p.Quote(name))
+					p.UsageTry()
+				}
+				ignored = append(ignored, s)
+			}
+		}
+	}
+	if len(rest) > 0 && rest[0] == "-" {
+		empty, rest = true, rest[1:]
+	}
+	if empty {
+		env = nil
+		if debug {
+			fmt.Fprintln(p.Stderr, "cleaning environ")
+		}
+	}
+	for _, u := range unset {
+		if debug {
+			fmt.Fprintf(p.Stderr, "unset:    %s\n", u)
+		}
+		env = removeEnv(env, u)
+	}
+	for len(rest) > 0 {
+		k, _, ok := strings.Cut(rest[0], "=")
+		if !ok {
+			break
+		}
+		if debug {
+			fmt.Fprintf(p.Stderr, "setenv:   %s\n", rest[0])
+		}
+		env = setEnv(env, k, rest[0])
+		rest = rest[1:]
+	}
+	if len(rest) == 0 {
+		if dir != "" {
+			p.Errorf("must specify command with --chdir (-C)")
+			p.UsageTry()
+		}
+		for _, e := range env {
+			p.Out.WriteString(e + end)
+		}
+		return 0
+	}
+	if end == "\x00" {
+		p.Errorf("cannot specify --null (-0) with command")
+		p.UsageTry()
+	}
+	wd := p.Dir
+	if dir != "" {
+		if debug {
+			fmt.Fprintf(p.Stderr, "chdir:    %s\n", quote.Always(dir))
+		}
+		real, err := p.FS.RealPath(ctx, p.Path(dir))
+		if err == nil {
+			var i vfs.Info
+			if i, err = p.FS.Stat(ctx, real); err == nil && !i.IsDir() {
+				err = vfs.ENOTDIR
+			}
+		}
+		if err != nil {
+			p.Fatalf(125, "cannot change directory to %s: %s", quote.Always(dir), vfs.ErrText(err))
+		}
+		wd = real
+		env = setEnv(env, "PWD", "PWD="+real)
+	}
+	if debug {
+		fmt.Fprintf(p.Stderr, "executing: %s\n", rest[0])
+		for i, a := range rest {
+			fmt.Fprintf(p.Stderr, "   arg[%d]= %s\n", i, quote.Always(a))
+		}
+	}
+	return p.runProgram(ctx, Spawn{Args: rest, Env: env, Dir: wd, Ignored: ignored}, 126, 127)
+}
+
+// runProgram runs a program in place of this command: with its streams, and
+// its exit status. What can't be run is reported and gives one of the statuses.
+func (p *Process) runProgram(ctx context.Context, s Spawn, cannot, missing int) int {
+	c, status := p.startProgram(ctx, s, cannot, missing)
+	if c == nil {
+		return status
+	}
+	return c.Wait()
+}
+
+func (p *Process) startProgram(ctx context.Context, s Spawn, cannot, missing int) (Child, int) {
+	p.Out.Flush()
+	if s.Env == nil {
+		s.Env = []string{}
+	}
+	s.Umask, s.Stdin, s.Stderr = p.Umask, p.Stdin, p.Stderr
+	if s.Stdout == nil {
+		s.Stdout = p.Stdout
+	}
+	if p.Shell == nil {
+		p.Errorf("%s: %s", quote.Always(s.Args[0]), vfs.ENOSYS)
+		return nil, cannot
+	}
+	c, err := p.Shell.Start(ctx, s)
+	if err != nil {
+		if p.Name == "env" || p.Name == "nohup" || p.Name == "timeout" || p.Name == "nice" || p.Name == "stdbuf" {
+			format := "%s: %s"
+			if p.Name != "env" {
+				format = "failed to run command %s: %s"
+			}
+			q := quote.Always
+			if p.Name != "env" {
+				q = p.Quote
+			} else {
+				q = p.Quote
+			}
+			p.Errorf(format, q(s.Args[0]), vfs.ErrText(err))
+			if p.Name == "env" && vfs.ErrnoOf(err) == vfs.ENOENT && strings.ContainsAny(s.Args[0], " \t\n") {
+				p.Errorf("use -[v]S to pass options in shebang lines")
+			}
+		} else {
+			p.NameError(s.Args[0], err)
+		}
+		if vfs.ErrnoOf(err) == vfs.ENOENT {
+			return nil, missing
+		}
+		return nil, cannot
+	}
+	return c, 0
+}
+
+func removeEnv(env []string, name string) []string {
+	out := env[:0:0]
+	for _, e := range env {
+		if k, _, _ := strings.Cut(e, "="); k != name {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// setEnv puts the entry "name=value" where the variable is, or at the end.
+func setEnv(env []string, name, entry string) []string {
+	for i, e := range env {
+		if k, _, _ := strings.Cut(e, "="); k == name {
+			out := append([]string(nil), env...)
+			out[i] = entry
+			return out
+		}
+	}
+	return append(env[:len(env):len(env)], entry)
+}
+
+// envSplit finds the first -S: it returns the string, options bundled before
+// it, and the arguments behind; and where it was.
+func envSplit(args []string) (found []string, at int) {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "--" || len(a) < 2 || a[0] != '-':
+			return nil, 0
+		case strings.HasPrefix(a, "--"):
+			name, value, has := strings.Cut(a[2:], "=")
+			if name != "" && strings.HasPrefix("split-string", name) {
+				rest := args[i+1:]
+				if !has {
+					if len(rest) == 0 {
+						return nil, 0
+					}
+					value, rest = rest[0], rest[1:]
+				}
+				return append([]string{value, ""}, rest...), i
+			}
+			if !has && name != "" && (strings.HasPrefix("unset", name) || strings.HasPrefix("chdir", name)) {
+				i++
+			}
+		default:
+		bundle:
+			for j := 1; j < len(a); j++ {
+				switch a[j] {
+				case 'S':
+					before := ""
+					if j > 1 {
+						before = a[:j]
+					}
+					rest := args[i+1:]
+					value := a[j+1:]
+					if value == "" {
+						if len(rest) == 0 {
+							return nil, 0
+						}
+						value, rest = rest[0], rest[1:]
+					}
+					return append([]string{value, before}, rest...), i
+				case 'u', 'C':
+					if j+1 == len(a) {
+						i++
+					}
+					break bundle
+				}
+			}
+		}
+	}
+	return nil, 0
+}
+
+// envWords splits -S's string: quotes, backslash escapes, ${VARIABLE} and #.
+func (p *Process) envWords(s string) []string {
+	var words []string
+	var cur []byte
+	in := false
+	quoteChar := byte(0)
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case quoteChar == 0 && (c == ' ' || c >= '\t' && c <= '\r'):
+			if in {
+				words = append(words, string(cur))
+				cur, in = nil, false
+			}
+			continue
+		case quoteChar == 0 && c == '#' && !in:
+			return words
+		case c == '\'' && quoteChar != '"', c == '"' && quoteChar != '\'':
+			if quoteChar == c {
+				quoteChar = 0
+			} else {
+				quoteChar = c
+			}
+			in = true
+			continue
+		case c == '\\' && (quoteChar != '\'' || i+1 < len(s) && (s[i+1] == '\\' || s[i+1] == '\'')):
+			i++
+			if i == len(s) {
+				p.Fatalf(125, "invalid backslash at end of string in -S")
+			}
+			switch s[i] {
+			case '"', '#', '$', '\'', '\\':
+				c = s[i]
+			case '_':
+				if quoteChar == 0 {
+					if in {
+						words = append(words, string(cur))
+						cur, in = nil, false
+					}
+					continue
+				}
+				c = ' '
+			case 'c':
+				if quoteChar == '"' {
+					p.Fatalf(125, "'\\c' must not appear in double-quoted -S string")
+				}
+				if in {
+					words = append(words, string(cur))
+				}
+				return words
+			case 'f':
+				c = '\f'
+			case 'n':
+				c = '\n'
+			case 'r':
+				c = '\r'
+			case 't':
+				c = '\t'
+			case 'v':
+				c = '\v'
+			default:
+				p.Fatalf(125, "invalid sequence '\\%c' in -S", s[i])
+			}
+		case c == '$' && quoteChar != '\'':
+			j := strings.IndexByte(s[i:], '}')
+			if !strings.HasPrefix(s[i:], "${") || j < 3 {
+				p.Fatalf(125, "only ${VARNAME} expansion is supported, error at: %s", s[i:])
+			}
+			cur = append(cur, p.Getenv(s[i+2:i+j])...)
+			in = in || p.Getenv(s[i+2:i+j]) != ""
+			i += j
+			continue
+		}
+		cur = append(cur, c)
+		in = true
+	}
+	if quoteChar != 0 {
+		p.Fatalf(125, "no terminating quote in -S string")
+	}
+	if in {
+		words = append(words, string(cur))
+	}
+	return words
+}
+
+func printenvMain(_ context.Context, p *Process) int {
+	end := "\n"
+	opts, names := p.Getopt("+0", getopt.Long{Name: "null", ID: '0'})
+	if len(opts) > 0 {
+		end = "\x00"
+	}
+	if len(names) == 0 {
+		for _, e := range p.Env {
+			p.Out.WriteString(e + end)
+		}
+		return 0
+	}
+	status := 0
+	for _, n := range names {
+		v, ok := p.LookupEnv(n)
+		if !ok || strings.Contains(n, "=") {
+			status = 1
+			continue
+		}
+		p.Out.WriteString(v + end)
+	}
+	return status
+}

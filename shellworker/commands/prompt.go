@@ -1,0 +1,32 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Ask prints "name: question" on stderr and reads a line from the standard
+// input, byte by byte so that nothing behind it is lost. It tells whether the
+// answer begins with y.
+func (p *Process) Ask(format string, a ...any) bool {
+	p.Out.Flush()
+	fmt.Fprintf(p.Stderr, "%s: %s", p.Name, fmt.Sprintf(format, a...))
+	line, _ := p.readAnswer()
+	return strings.HasPrefix(line, "y") || strings.HasPrefix(line, "Y")
+}
+
+func (p *Process) readAnswer() (string, bool) {
+	var line []byte
+	var b [1]byte
+	for len(line) < 1<<16 {
+		n, err := p.Stdin.Read(b[:])
+		if n == 0 || b[0] == '\n' {
+			if n == 0 && err == nil {
+				continue
+			}
+			return string(line), n > 0
+		}
+		line = append(line, b[0])
+	}
+	return string(line), true
+}
