@@ -145,7 +145,7 @@ func (c *client) Chunks(ctx context.Context, rg Range) ([]uint64, error) {
 	return getUint64s(ids), err
 }
 
-func (c *client) Read(ctx context.Context, ranges []Range) ([][]byte, error) {
+func (c *client) Read(ctx context.Context, ranges []Range) (pages [][]byte, ids []uint64, err error) {
 	f, release := c.s.Read(ctx, func(p schema.FileSystem_read_Params) error {
 		l, err := p.NewRanges(int32(len(ranges)))
 		if err != nil {
@@ -159,13 +159,18 @@ func (c *client) Read(ctx context.Context, ranges []Range) ([][]byte, error) {
 	defer release()
 	r, err := f.Struct()
 	if err != nil {
-		return nil, decodeError(err)
+		return nil, nil, decodeError(err)
 	}
-	pages, err := r.Pages()
+	l, err := r.Ids()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return getData[[]byte](pages)
+	data, err := r.Pages()
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err = getData[[]byte](data)
+	return pages, getUint64s(l), err
 }
 
 func (c *client) Upload(ctx context.Context, pages [][]byte) ([]uint64, error) {

@@ -173,12 +173,15 @@ func (s *sessionServer) Read(ctx context.Context, c schema.FileSystem_read) erro
 		if total > 4096 {
 			return Errorf("EINVAL", "a read of %d pages in one call, more than 4096", total)
 		}
-		pages, err := s.s.Read(ctx, ranges)
+		pages, ids, err := s.s.Read(ctx, ranges)
 		if err != nil {
 			return err
 		}
 		r, err := c.AllocResults()
 		if err != nil {
+			return err
+		}
+		if err := putUint64s(ids, r.NewIds); err != nil {
 			return err
 		}
 		return putData(pages, r.NewPages)

@@ -45,8 +45,9 @@ type FileSystem interface {
 	// Chunks returns the chunk ids of a file's pages.
 	Chunks(ctx context.Context, r Range) ([]uint64, error)
 	// Read returns the pages of the ranges, in order, MaxRead bytes at most
-	// together. A page of zeros, and one behind the end, is empty.
-	Read(ctx context.Context, ranges []Range) ([][]byte, error)
+	// together, and the chunks that they came from. A page of zeros, and
+	// one behind the end, is empty.
+	Read(ctx context.Context, ranges []Range) (pages [][]byte, ids []uint64, err error)
 	// Upload stores pages and returns their chunk ids.
 	Upload(ctx context.Context, pages [][]byte) ([]uint64, error)
 	// Commit makes changes. request rises with each; a repeated one answers

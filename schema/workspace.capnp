@@ -86,8 +86,8 @@ interface FileSystem {
   # The chunks of a file's pages.
   chunks @1 (range :PageRange) -> (ids :List(UInt64));
   # The bytes of pages of files; a page of zeros and one behind the end are
-  # empty. At most 4 MiB together.
-  read @2 (ranges :List(PageRange)) -> (pages :List(Data));
+  # empty. At most 4 MiB together. ids are the chunks that they came from.
+  read @2 (ranges :List(PageRange)) -> (pages :List(Data), ids :List(UInt64));
   # Stores pages; only chunks uploaded by this session can be named in its changes.
   upload @3 (pages :List(Data)) -> (ids :List(UInt64));
   # Commits changes. A repeated request answers again and changes nothing.

@@ -386,3 +386,14 @@ func (db *DB) ChangedSince(ctx context.Context, since uint64) (c vfs.Changes, er
 	})
 	return c, err
 }
+
+// At returns a reader of another revision in the same transaction. Nodes that
+// lasted until today can be read as of any revision since which they are so.
+func (r *Reader) At(rev uint64) *Reader {
+	if rev >= r.rev {
+		return r
+	}
+	at := *r
+	at.rev, at.newest = rev, false
+	return &at
+}

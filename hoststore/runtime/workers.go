@@ -1,0 +1,216 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/capshell/capshell/rpc"
+)
+
+// Workers is the Backend that runs capshell-worker processes on this machine,
+// one for each exec, over the stream carrier. Some wait, started, for a job.
+type Workers struct {
+	path string
+	fail func(error)
+
+	spawns chan func() // run on one thread that lives, which Pdeathsig needs
+	ready  chan *worker
+	ctx    context.Context
+	stop   context.CancelFunc
+	wg     sync.WaitGroup
+}
+
+// NewWorkers returns a backend that starts the binary at path and keeps idle
+// workers waiting. fail is told of calls that panicked.
+func NewWorkers(path string, idle int, fail func(error)) (*Workers, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("the worker binary: %w", err)
+	}
+	w := &Workers{path: path, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle, 1)-1)}
+	w.ctx, w.stop = context.WithCancel(context.Background())
+	w.wg.Go(func() {
+		runtime.LockOSThread()
+		for {
+			select {
+			case f := <-w.spawns:
+				f()
+			case <-w.ctx.Done():
+				return
+			}
+		}
+	})
+	if idle > 0 {
+		w.wg.Go(w.fill)
+	}
+	return w, nil
+}
+
+// fill keeps as many workers ready as the channel holds, and one in hand.
+func (w *Workers) fill() {
+	for {
+		p, err := w.spawn()
+		if err != nil {
+			if w.ctx.Err() == nil {
+				w.fail(fmt.Errorf("starting a worker: %w", err))
+			}
+			return // Start tries again itself
+		}
+		select {
+		case w.ready <- p:
+		case <-w.ctx.Done():
+			p.Kill()
+			<-p.gone
+			return
+		}
+	}
+}
+
+// Close kills the workers that wait. Execs must have ended before.
+func (w *Workers) Close() {
+	w.stop()
+	w.wg.Wait()
+	for {
+		select {
+		case p := <-w.ready:
+			p.Kill()
+			<-p.gone
+		default:
+			return
+		}
+	}
+}
+
+// Start hands a session to a waiting worker, or to a new one.
+func (w *Workers) Start(ctx context.Context, s rpc.Session, granted []string, ended func(error)) (Process, error) {
+	var p *worker
+	for p == nil {
+		select {
+		case p = <-w.ready:
+			select {
+			case <-p.gone: // it died while it waited
+				p = nil
+			default:
+			}
+		default:
+			var err error
+			if p, err = w.spawn(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	served := make(chan struct{})
+	go func() {
+		rpc.ServeStream(ctx, p.conn, s, granted, w.fail)
+		close(served)
+	}()
+	go func() {
+		// When the connection is gone there is nothing left for it to do.
+		select {
+		case <-served:
+			p.Kill()
+			<-p.gone
+		case <-p.gone:
+			<-served
+		}
+		cancel()
+		ended(p.err)
+	}()
+	return p, nil
+}
+
+// worker is a started process.
+type worker struct {
+	cmd  *exec.Cmd
+	conn *net.UnixConn
+	errs head
+	gone chan struct{} // closed once it has ended and err is set
+	err  error
+}
+
+func (w *Workers) spawn() (p *worker, err error) {
+	done := make(chan struct{})
+	select {
+	case w.spawns <- func() { p, err = w.start(); close(done) }:
+		<-done
+		return p, err
+	case <-w.ctx.Done():
+		return nil, errors.New("the backend is closed")
+	}
+}
+
+func (w *Workers) start() (*worker, error) {
+	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, fmt.Errorf("socketpair: %w", err)
+	}
+	ours, theirs := os.NewFile(uintptr(fds[0]), "host"), os.NewFile(uintptr(fds[1]), "worker")
+	defer ours.Close()
+	defer theirs.Close()
+	conn, err := net.FileConn(ours)
+	if err != nil {
+		return nil, err
+	}
+	p := &worker{conn: conn.(*net.UnixConn), gone: make(chan struct{})}
+	p.cmd = &exec.Cmd{
+		Path:       w.path,
+		Args:       []string{"capshell-worker"},
+		Env:        []string{},
+		Dir:        "/",
+		Stderr:     &p.errs,
+		ExtraFiles: []*os.File{theirs},
+		SysProcAttr: &syscall.SysProcAttr{
+			Setpgid:   true,
+			Pdeathsig: syscall.SIGKILL,
+		},
+	}
+	if err := p.cmd.Start(); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	go func() {
+		err := p.cmd.Wait()
+		if text := strings.TrimSpace(p.errs.String()); text != "" {
+			err = errors.New(text)
+		}
+		p.err = err
+		p.conn.Close()
+		close(p.gone)
+	}()
+	return p, nil
+}
+
+// Kill kills the worker's process group.
+func (p *worker) Kill() { syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+
+func (p *worker) Stop() error     { return syscall.Kill(-p.cmd.Process.Pid, syscall.SIGSTOP) }
+func (p *worker) Continue() error { return syscall.Kill(-p.cmd.Process.Pid, syscall.SIGCONT) }
+
+// head keeps the first 4 KiB that a worker writes to its own stderr: why it died.
+type head struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+func (t *head) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = append(t.buf, p[:min(len(p), 4096-len(t.buf))]...)
+	return len(p), nil
+}
+
+func (t *head) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.buf)
+}
