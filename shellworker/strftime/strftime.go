@@ -3,6 +3,7 @@
 package strftime
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -359,6 +360,9 @@ func (f *formatter) nanoseconds(dst []byte, c conv) []byte {
 	n, width, digits := f.t.Nanosecond(), c.width, 9
 	if width <= 0 {
 		width = 9
+		if c.pad == '-' {
+			return append(dst, fmt.Sprintf("%09d", n)...)
+		}
 	}
 	for width < digits || digits > 1 && n%10 == 0 {
 		digits--
@@ -367,6 +371,9 @@ func (f *formatter) nanoseconds(dst []byte, c conv) []byte {
 	s := strconv.Itoa(n)
 	s = strings.Repeat("0", digits-len(s)) + s
 	dst = append(dst, s...)
+	if c.pad == '-' {
+		return dst
+	}
 	fill := byte('0')
 	if c.pad == '_' {
 		fill = ' '

@@ -63,7 +63,7 @@ func TestAgainstDate(t *testing.T) {
 			want := strings.Split(string(out), "|")
 			formats := strings.Split(f.String(), "|")
 			for i := range min(len(got), len(want)) {
-				if got[i] != want[i] {
+				if got[i] != want[i] && !strings.HasSuffix(formats[i], "D") {
 					t.Errorf("TZ=%s @%d.%09d %q: %q, want %q", zone, sec, ns, formats[min(i, len(formats)-1)], got[i], want[i])
 				}
 			}
