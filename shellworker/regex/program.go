@@ -31,10 +31,11 @@ type program struct {
 
 type compiler struct {
 	program
-	bytes    bool // for the automaton
-	utf      bool
-	backrefs bool // repetitions of what can be empty need a guard
-	err      error
+	bytes     bool // for the automaton
+	utf       bool
+	backrefs  bool // repetitions of what can be empty need a guard
+	noNewline bool // no set matches a newline
+	err       error
 }
 
 func (c *compiler) emit(i inst) int32 {
@@ -53,10 +54,15 @@ func (c *compiler) node(n *node, next int32) int32 {
 	}
 	switch n.op {
 	case nSet:
-		if c.bytes && c.utf {
-			return c.encoded(n.set, next)
+		s := n.set
+		if c.noNewline && s.hasByte('\n') {
+			s = &set{bits: s.bits, ranges: s.ranges}
+			s.bits[0] &^= 1 << '\n'
 		}
-		return c.emit(inst{op: iSet, set: n.set, x: next})
+		if c.bytes && c.utf {
+			return c.encoded(s, next)
+		}
+		return c.emit(inst{op: iSet, set: s, x: next})
 	case nCat:
 		for i := len(n.sub) - 1; i >= 0; i-- {
 			next = c.node(n.sub[i], next)
@@ -219,8 +225,8 @@ func nullable(n *node) bool {
 	return true
 }
 
-func compileProgram(n *node, bytes, utf, backrefs bool, groups int) (*program, error) {
-	c := &compiler{bytes: bytes, utf: utf, backrefs: backrefs}
+func compileProgram(n *node, bytes, backrefs bool, flags Flags, groups int) (*program, error) {
+	c := &compiler{bytes: bytes, utf: flags&UTF8 != 0, backrefs: backrefs, noNewline: flags&NoNewline != 0}
 	c.regs = 2 * (groups + 1)
 	match := c.emit(inst{op: iMatch})
 	c.start = c.node(n, match)

@@ -12,7 +12,7 @@ import (
 )
 
 // Flags change what a pattern means.
-type Flags uint8
+type Flags uint16
 
 const (
 	// IgnoreCase makes letters match in both cases.
@@ -28,6 +28,8 @@ const (
 	WholeWord
 	// WholeLine takes matches only that are a whole line (with MultiLine) or text.
 	WholeLine
+	// NoNewline keeps everything from matching a newline, as Lines needs it.
+	NoNewline
 	literal
 )
 
@@ -111,11 +113,11 @@ func CompileAll(patterns []string, syntax Syntax, flags Flags) (*Regexp, error) 
 		re.exact = n.exact && len(n.lits) == 1 && re.asserts == 0 && !re.backrefs
 	}
 	var err error
-	if re.chars, err = compileProgram(root, false, re.utf, re.backrefs, re.groups); err != nil {
+	if re.chars, err = compileProgram(root, false, re.backrefs, flags, re.groups); err != nil {
 		return nil, err
 	}
 	if !(re.exact && re.groups == 0) {
-		p, err := compileProgram(root, true, re.utf, false, re.groups)
+		p, err := compileProgram(root, true, false, flags, re.groups)
 		if err != nil {
 			return nil, err
 		}
@@ -375,7 +377,7 @@ type LineScanner struct {
 }
 
 // Lines returns a scanner of the lines of b, which end in newlines. The
-// pattern must have been compiled with MultiLine and NewlineStops. Only one
+// pattern must have been compiled with MultiLine and NoNewline. Only one
 // scanner of a Regexp can be in use.
 func (re *Regexp) Lines(b []byte) *LineScanner {
 	if re.need != nil {

@@ -116,10 +116,10 @@ func TestDialects(t *testing.T) {
 // Lines finds what matching line by line finds.
 func TestLines(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	patterns := []string{"a", "ab|ca", "^a", "b$", "^$", `\<a\>`, "a.*c", `(a|b)\1`, "", "[^a]c", "abc|bca|cab|aaa|bbb|ccc|abb", "x"}
+	patterns := []string{"a", "ab|ca", "^a", "b$", "^$", `\<a\>`, "a.*c", `(a|b)\1`, "", "[^a]c", `\W`, `\s*`, "abc|bca|cab|aaa|bbb|ccc|abb", "x"}
 	for i := 0; i < 3000; i++ {
 		p := patterns[r.Intn(len(patterns))]
-		flags := MultiLine | NewlineStops
+		flags := MultiLine | NoNewline
 		if r.Intn(2) == 0 {
 			flags |= UTF8
 		}

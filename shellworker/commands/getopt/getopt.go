@@ -31,6 +31,7 @@ type Opt struct {
 	Name   string
 	Arg    string
 	HasArg bool
+	Index  int // of the argument that holds the option
 }
 
 // Operand is the ID of an operand when Short begins with "-".
@@ -77,7 +78,7 @@ func (s *Set) Parse(args []string) (opts []Opt, operands []string, err error) {
 			case stop:
 				return opts, append(operands, args[i:]...), nil
 			case inOrder:
-				opts = append(opts, Opt{ID: Operand, Arg: a, HasArg: true})
+				opts = append(opts, Opt{ID: Operand, Arg: a, HasArg: true, Index: i})
 			default:
 				operands = append(operands, a)
 			}
@@ -88,6 +89,7 @@ func (s *Set) Parse(args []string) (opts []Opt, operands []string, err error) {
 			if err != nil {
 				return opts, operands, err
 			}
+			o.Index = i
 			if used {
 				i++
 			}
@@ -100,7 +102,7 @@ func (s *Set) Parse(args []string) (opts []Opt, operands []string, err error) {
 			if c == ':' || k < 0 {
 				return opts, operands, &Error{fmt.Sprintf("invalid option -- '%c'", c)}
 			}
-			o := Opt{ID: int(c), Name: "-" + string(rune(c))}
+			o := Opt{ID: int(c), Name: "-" + string(rune(c)), Index: i}
 			if strings.HasPrefix(short[k+1:], ":") {
 				optional := strings.HasPrefix(short[k+1:], "::")
 				switch {

@@ -1,0 +1,6 @@
+// Package all registers every command that a worker has by default.
+package all
+
+import (
+	_ "github.com/capshell/capshell/shellworker/commands/grep"
+)
