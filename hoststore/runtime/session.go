@@ -35,7 +35,7 @@ type session struct {
 	mu       sync.Mutex
 	opened   bool
 	request  uint64
-	base     uint64 // of an effect: the revision that it reads
+	base     uint64          // of an effect: the revision that it reads
 	uploaded map[uint64]bool // chunks that this session may name
 	own      map[uint64]bool // revisions that it made
 
