@@ -30,3 +30,12 @@ func (p *Process) readAnswer() (string, bool) {
 	}
 	return string(line), true
 }
+
+// Confirm prints a question as it is on stderr and tells whether the answer
+// begins with y.
+func (p *Process) Confirm(question string) bool {
+	p.Out.Flush()
+	fmt.Fprint(p.Stderr, question)
+	line, _ := p.readAnswer()
+	return strings.HasPrefix(line, "y") || strings.HasPrefix(line, "Y")
+}

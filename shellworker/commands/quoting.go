@@ -27,3 +27,8 @@ func (p *Process) MissingOperand() { p.UsageError("missing operand") }
 
 // ExtraOperand ends the command as one that was given an operand too many.
 func (p *Process) ExtraOperand(s string) { p.UsageError("extra operand %s", p.Quote(s)) }
+
+// shellQuote quotes a word for a shell where it needs that.
+func shellQuote(s string) string {
+	return quote.Options{Style: quote.ShellEscape, UTF8: true}.Quote(s)
+}

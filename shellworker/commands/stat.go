@@ -413,7 +413,7 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 	case 'o':
 		num(4096, 'd')
 	case 'r', 't', 'T':
-		major, minor := deviceNumber(i)
+		major, minor := DeviceNumber(i)
 		switch {
 		case c == 't' || mod == 'H':
 			if c == 't' {
@@ -429,7 +429,7 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 			num(major<<8|minor, 'd')
 		}
 	case 'R':
-		major, minor := deviceNumber(i)
+		major, minor := DeviceNumber(i)
 		num(major<<8|minor, 'x')
 	case 's':
 		num(uint64(StatSize(i)), 'd')
@@ -454,8 +454,8 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 	}
 }
 
-// deviceNumber returns the numbers that a device of this name has on Linux.
-func deviceNumber(i vfs.Info) (major, minor uint64) {
+// DeviceNumber returns the numbers that a device of this name has on Linux.
+func DeviceNumber(i vfs.Info) (major, minor uint64) {
 	if i.Kind != vfs.Device {
 		return 0, 0
 	}
