@@ -12,7 +12,6 @@ import (
 	"mime"
 	"net/url"
 	"path"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -104,22 +103,6 @@ func Expiry(d time.Duration) (time.Duration, error) {
 		return 0, rpc.Errorf("EINVAL", "expiry of %d ms: it must be at least 1000 ms and at most %d ms (7 days)", d.Milliseconds(), MaxExpiry.Milliseconds())
 	}
 	return d.Truncate(time.Second), nil
-}
-
-// ParseExpiry reads "90s", "15m", "2h", "1500ms", or a number of milliseconds.
-func ParseExpiry(text string) (time.Duration, error) {
-	bad := rpc.Errorf("EINVAL", "expiry %q: a number of milliseconds, or one with ms, s, m or h behind it", text)
-	digits := strings.TrimRight(text, "msh")
-	n, err := strconv.ParseInt(digits, 10, 64)
-	unit, ok := map[string]time.Duration{"": time.Millisecond, "ms": time.Millisecond, "s": time.Second, "m": time.Minute, "h": time.Hour}[text[len(digits):]]
-	if err != nil || !ok || n <= 0 || n > int64(MaxExpiry/unit)+1 {
-		if err == nil && ok && n > 0 {
-			_, err := Expiry(MaxExpiry + time.Second)
-			return 0, err
-		}
-		return 0, bad
-	}
-	return Expiry(time.Duration(n) * unit)
 }
 
 // Publish uploads the file to <prefix>/<26 random characters>/<its name> and

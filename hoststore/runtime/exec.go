@@ -7,6 +7,7 @@ import (
 	"sync"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/sqlite"
 	"github.com/capshell/capshell/rpc"
@@ -64,8 +65,8 @@ type Exec struct {
 	exited  bool // the worker told its status
 	result  *Result
 	paused  bool
+	part    [2][]byte // of stdout and stderr: the beginning of a character
 	stdin   []byte
-	stdinQ  int // of stdin, what was there from the start doesn't count
 	eof     bool
 	done    chan struct{}
 }
@@ -252,6 +253,13 @@ func (e *Exec) add(v Event) {
 	e.cond.Broadcast()
 }
 
+// Next returns the seq that the next event will have.
+func (e *Exec) Next() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.next
+}
+
 // output takes bytes that the script wrote. It waits while a reader is behind.
 func (e *Exec) output(ctx context.Context, stream int, data []byte) error {
 	stop := context.AfterFunc(ctx, func() { e.mu.Lock(); e.cond.Broadcast(); e.mu.Unlock() })
@@ -267,12 +275,31 @@ func (e *Exec) output(ctx context.Context, stream int, data []byte) error {
 		}
 		e.cond.Wait()
 	}
-	name := "stdout"
-	if stream == 2 {
-		name = "stderr"
+	// A character is not divided between events, so that each is text by
+	// itself where the whole is.
+	value := append(e.part[stream-1], data...)
+	whole := wholeCharacters(value)
+	e.part[stream-1] = append([]byte(nil), value[whole:]...)
+	if whole > 0 {
+		e.add(Event{Name: streamNames[stream-1], Value: value[:whole:whole]})
 	}
-	e.add(Event{Name: name, Value: append([]byte(nil), data...)})
 	return nil
+}
+
+var streamNames = [2]string{"stdout", "stderr"}
+
+// wholeCharacters returns the length of b without the beginning of a UTF-8
+// character at its end.
+func wholeCharacters(b []byte) int {
+	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(b)
 }
 
 // lag returns how many bytes the slowest reader is behind.
@@ -305,6 +332,11 @@ func (e *Exec) finish(r Result, cause error) {
 		return
 	}
 	e.fenced = true
+	for i, part := range e.part {
+		if len(part) > 0 {
+			e.add(Event{Name: streamNames[i], Value: part})
+		}
+	}
 	if r.Sync == "lost" {
 		r.ExitCode = 128 + int(syscall.SIGKILL)
 		if e.killed == 0 {
@@ -404,6 +436,13 @@ func (r *Reader) Next(ctx context.Context) (Event, error) {
 		}
 		e.cond.Wait()
 	}
+}
+
+// Idle tells whether Next would wait.
+func (r *Reader) Idle() bool {
+	r.e.mu.Lock()
+	defer r.e.mu.Unlock()
+	return r.seq >= r.e.next && r.e.result == nil
 }
 
 // Close lets the script go on without the reader.

@@ -21,6 +21,7 @@ import (
 // one for each exec, over the stream carrier. Some wait, started, for a job.
 type Workers struct {
 	path string
+	tmp  string
 	fail func(error)
 
 	spawns chan func() // run on one thread that lives, which Pdeathsig needs
@@ -31,12 +32,13 @@ type Workers struct {
 }
 
 // NewWorkers returns a backend that starts the binary at path and keeps idle
-// workers waiting. fail is told of calls that panicked.
-func NewWorkers(path string, idle int, fail func(error)) (*Workers, error) {
+// workers waiting. tmp is the directory of their scratch files, which have no
+// names. fail is told of calls that panicked.
+func NewWorkers(path string, idle int, tmp string, fail func(error)) (*Workers, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("the worker binary: %w", err)
 	}
-	w := &Workers{path: path, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle, 1)-1)}
+	w := &Workers{path: path, tmp: tmp, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle, 1)-1)}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	w.wg.Go(func() {
 		runtime.LockOSThread()
@@ -161,6 +163,16 @@ func (w *Workers) start() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
+	scratch, err := os.CreateTemp(w.tmp, "scratch-")
+	if err != nil {
+		conn.Close()
+		return nil, err
+	}
+	defer scratch.Close()
+	if err := os.Remove(scratch.Name()); err != nil {
+		conn.Close()
+		return nil, err
+	}
 	p := &worker{conn: conn.(*net.UnixConn), gone: make(chan struct{})}
 	p.cmd = &exec.Cmd{
 		Path:       w.path,
@@ -168,7 +180,7 @@ func (w *Workers) start() (*worker, error) {
 		Env:        []string{},
 		Dir:        "/",
 		Stderr:     &p.errs,
-		ExtraFiles: []*os.File{theirs},
+		ExtraFiles: []*os.File{theirs, scratch},
 		SysProcAttr: &syscall.SysProcAttr{
 			Setpgid:   true,
 			Pdeathsig: syscall.SIGKILL,

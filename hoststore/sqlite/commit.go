@@ -922,3 +922,30 @@ func (t *Tx) flushSegment(ino vfs.Ino, s int64, seg *txSegment) error {
 	}
 	return t.exec(`INSERT OR REPLACE INTO extent(ino, seg, rev_from, chunks) VALUES(?, ?, ?, ?)`, ino, s, t.rev, b)
 }
+
+// Info returns a node with its chunks and since when it is so.
+func (t *Tx) Info(ino vfs.Ino) (vfs.NodeInfo, error) {
+	n, err := t.node(ino)
+	if err != nil {
+		return vfs.NodeInfo{}, err
+	}
+	return n.NodeInfo, nil
+}
+
+// Clone gives the file to the bytes of the file from: they share its chunks.
+func (t *Tx) Clone(from, to vfs.Ino) error {
+	src, err := t.node(from)
+	if err != nil {
+		return err
+	}
+	if src.Kind != vfs.Regular {
+		return vfs.EINVAL
+	}
+	ids := make([]uint64, (src.Size+vfs.PageSize-1)/vfs.PageSize)
+	for i := range ids {
+		if ids[i], err = t.pageID(src, int64(i)); err != nil {
+			return err
+		}
+	}
+	return t.WritePages(to, ids, src.Size)
+}

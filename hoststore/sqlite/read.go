@@ -71,6 +71,9 @@ func (r *Reader) rows(query string, args ...any) (*sql.Rows, error) {
 	return r.tx.StmtContext(r.ctx, s).QueryContext(r.ctx, args...)
 }
 
+// Context returns the context of the reading.
+func (r *Reader) Context() context.Context { return r.ctx }
+
 // Revision returns the revision that is read.
 func (r *Reader) Revision() uint64 { return r.rev }
 

@@ -677,3 +677,24 @@ func (f *FS) WriteFile(ctx context.Context, name string, data []byte, mode uint3
 	}
 	return file.Close()
 }
+
+// RemoveAll removes a path and all below it. A path that isn't there is ENOENT.
+func (f *FS) RemoveAll(ctx context.Context, name string) error {
+	i, err := f.Lstat(ctx, name)
+	if err != nil {
+		return err
+	}
+	if !i.IsDir() {
+		return f.Unlink(ctx, name)
+	}
+	list, err := f.ReadDir(ctx, name)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if err := f.RemoveAll(ctx, strings.TrimSuffix(name, "/")+"/"+e.Name); err != nil {
+			return err
+		}
+	}
+	return f.Rmdir(ctx, name)
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/capshell/capshell/assets"
+	"github.com/capshell/capshell/functions/client"
+	"github.com/capshell/capshell/functions/internal/api"
+	"github.com/capshell/capshell/hoststore/durable"
+	"github.com/capshell/capshell/hoststore/runtime"
+)
+
+// systemOptions say what to start.
+type systemOptions struct {
+	data    string
+	idle    int // workers that wait
+	auth    *api.Auth
+	publish runtime.Publisher
+}
+
+// system is the host on one machine: the workspaces, the workers, the API.
+type system struct {
+	store   *durable.Directory
+	workers *runtime.Workers
+	host    *runtime.Host
+	handler http.Handler
+	stop    context.CancelFunc
+	wg      sync.WaitGroup
+}
+
+// binary returns the path of a binary beside this one.
+func binary(name string) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if self, err = filepath.EvalSymlinks(self); err != nil {
+		return "", err
+	}
+	path := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("%s is not beside capshell: `make build` puts it there: %w", name, err)
+	}
+	return path, nil
+}
+
+func logFault(err error) { slog.Error("fault", "error", err) }
+
+// openSystem opens the data directory and gets workers ready.
+func openSystem(o systemOptions) (*system, error) {
+	store, err := durable.OpenDirectory(o.data, durable.DirectoryOptions{Now: time.Now})
+	if err != nil {
+		return nil, err
+	}
+	tmp := filepath.Join(o.data, "tmp")
+	if err := os.MkdirAll(tmp, 0o700); err != nil {
+		return nil, err
+	}
+	worker, err := binary("capshell-worker")
+	if err != nil {
+		return nil, err
+	}
+	workers, err := runtime.NewWorkers(worker, o.idle, tmp, logFault)
+	if err != nil {
+		return nil, err
+	}
+	s := &system{store: store, workers: workers}
+	s.host = runtime.New(runtime.Config{Workspaces: store, Backend: workers, Publisher: o.publish, Now: time.Now, Fail: logFault})
+	s.handler = &api.Server{Store: store, Host: s.host, Auth: o.auth, Now: time.Now}
+	ctx, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.wg.Go(func() { s.tidy(ctx) })
+	return s, nil
+}
+
+// tidy closes idle databases, and collects what nothing needs any more.
+func (s *system) tidy(ctx context.Context) {
+	idle := time.NewTicker(30 * time.Second)
+	defer idle.Stop()
+	collect := time.NewTicker(10 * time.Minute)
+	defer collect.Stop()
+	for {
+		select {
+		case <-idle.C:
+			s.store.CloseIdle()
+		case <-collect.C:
+			if err := s.store.Collect(ctx); err != nil && ctx.Err() == nil {
+				logFault(fmt.Errorf("collecting: %w", err))
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// close ends all execs, and then the rest.
+func (s *system) close() error {
+	s.stop()
+	s.host.Close()
+	s.workers.Close()
+	s.wg.Wait()
+	return s.store.Close()
+}
+
+// connect returns a client of the server that the command line names, or of
+// the data directory opened here.
+func (r *remote) connect(o *options) (*client.Client, func() error, error) {
+	if r.Server != "" {
+		return &client.Client{URL: r.Server, Token: r.Token}, func() error { return nil }, nil
+	}
+	s, err := openSystem(systemOptions{data: o.Data})
+	if err != nil {
+		return nil, nil, err
+	}
+	l := newPipeListener()
+	srv := &http.Server{Handler: s.handler}
+	go srv.Serve(l)
+	c := &client.Client{URL: "http://capshell", HTTP: &http.Client{Transport: &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return l.dial(ctx) },
+	}}}
+	return c, func() error {
+		srv.Close()
+		return s.close()
+	}, nil
+}
+
+// pipeListener connects a client and a server of one process.
+type pipeListener struct {
+	conns chan net.Conn
+	done  chan struct{}
+	once  sync.Once
+}
+
+func newPipeListener() *pipeListener {
+	return &pipeListener{conns: make(chan net.Conn), done: make(chan struct{})}
+}
+
+func (l *pipeListener) dial(ctx context.Context) (net.Conn, error) {
+	ours, theirs := net.Pipe()
+	select {
+	case l.conns <- theirs:
+		return ours, nil
+	case <-l.done:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (l *pipeListener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.conns:
+		return c, nil
+	case <-l.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *pipeListener) Close() error {
+	l.once.Do(func() { close(l.done) })
+	return nil
+}
+
+func (l *pipeListener) Addr() net.Addr { return pipeAddr{} }
+
+type pipeAddr struct{}
+
+func (pipeAddr) Network() string { return "pipe" }
+func (pipeAddr) String() string  { return "capshell" }
+
+// s3Flags choose where assets are published.
+type s3Flags struct {
+	Publish    bool   `name:"publish" default:"true" negatable:"" help:"Publish assets; without an --s3-bucket, to an S3 server started on loopback."`
+	S3Bucket   string `name:"s3-bucket" env:"CAPSHELL_S3_BUCKET" help:"Publish to this bucket, with the AWS SDK's usual credentials."`
+	S3Endpoint string `name:"s3-endpoint" env:"CAPSHELL_S3_ENDPOINT" placeholder:"URL" help:"The S3 to publish to; without it AWS's."`
+	S3Region   string `name:"s3-region" env:"CAPSHELL_S3_REGION" default:"us-east-1" help:"Its region."`
+}
+
+// publisher returns what to publish with, nil for nothing, and how to end it.
+func (f *s3Flags) publisher(ctx context.Context, data string) (runtime.Publisher, func(), error) {
+	none := func() {}
+	if !f.Publish {
+		return nil, none, nil
+	}
+	if f.S3Bucket != "" {
+		p, err := assets.New(ctx, assets.Config{Endpoint: f.S3Endpoint, Region: f.S3Region, Bucket: f.S3Bucket})
+		return p, none, err
+	}
+	return startS3(ctx, filepath.Join(data, "s3"))
+}
