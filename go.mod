@@ -19,7 +19,7 @@ require (
 	github.com/klauspost/compress v1.20.4
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/superfly/ltx v0.5.3
-	github.com/ulikunitz/xz v0.5.6
+	github.com/ulikunitz/xz v0.5.17
 	github.com/versity/versitygw v1.8.0
 	golang.org/x/sys v0.50.0
 	golang.org/x/term v0.48.0

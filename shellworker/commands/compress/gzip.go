@@ -1,0 +1,612 @@
+// Package compress holds the commands that compress and decompress files:
+// gzip, bzip2, xz, lzma, zstd and their kin.
+package compress
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/codec"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+)
+
+const gzipHelp = `
+Usage: %s [OPTION]... [FILE]...
+Compress or decompress FILEs, each to a file beside it that replaces it, or
+the standard input (also -) to the standard output.
+
+  -c, --stdout       write to the standard output, keep the FILEs
+  -d, --decompress   decompress
+  -f, --force        replace files, compress links; with -dc, copy what isn't
+                       compressed
+  -k, --keep         keep the FILEs
+  -l, --list         list the sizes of compressed FILEs
+  -n, --no-name      don't save or restore the name and time
+  -N, --name         save or restore the name and time
+  -q, --quiet        no warnings
+  -r, --recursive    all files in directories
+      --rsyncable    (taken; has no effect on the format)
+  -S, --suffix=SUF   use the suffix SUF in place of .gz
+      --synchronous  write through to where files last
+  -t, --test         test compressed FILEs
+  -v, --verbose      say what is done
+  -1, --fast ... -9, --best  compress fast or well (-6)
+  -h, --help         show this help
+  -V, --version      show the version
+`
+
+func init() {
+	for _, name := range []string{"gzip", "gunzip", "zcat", "uncompress"} {
+		commands.Register(commands.Command{Name: name, Help: fmt.Sprintf(gzipHelp, name), Run: gzipMain})
+	}
+}
+
+type gzipper struct {
+	p   *commands.Process
+	ctx context.Context
+
+	stdout, decompress, force, keep, list, quiet, recursive, test, sync bool
+	name                                                                bool
+	nameSet                                                             bool
+	verbose                                                             int
+	suffix                                                              string
+	level                                                               int
+	buf                                                                 []byte
+	status                                                              int
+	listed                                                              int
+	totalIn, totalOut                                                   int64
+}
+
+func (z *gzipper) fail(format string, a ...any) {
+	z.p.Out.Flush()
+	fmt.Fprintf(z.p.Stderr, format+"\n", a...)
+	z.status = 1
+}
+
+func (z *gzipper) warn(format string, a ...any) {
+	z.p.Out.Flush()
+	if !z.quiet {
+		fmt.Fprintf(z.p.Stderr, format+"\n", a...)
+	}
+	if z.status == 0 {
+		z.status = 2
+	}
+}
+
+func gzipMain(ctx context.Context, p *commands.Process) int {
+	const (
+		rsyncable = iota + 256
+		synchronous
+		fast
+		best
+	)
+	z := &gzipper{p: p, ctx: ctx, suffix: ".gz", level: 6, buf: make([]byte, 128<<10)}
+	switch commands.BaseName(p.Name) {
+	case "gunzip", "uncompress":
+		z.decompress = true
+	case "zcat":
+		z.decompress, z.stdout = true, true
+	}
+	p.Name = commands.BaseName(p.Name)
+	if env := p.Getenv("GZIP"); env != "" {
+		for _, w := range strings.Fields(env) {
+			if len(w) == 2 && w[0] == '-' && w[1] >= '1' && w[1] <= '9' {
+				z.level = int(w[1] - '0')
+			}
+		}
+		p.Errorf("warning: GZIP environment variable is deprecated; use an alias or script")
+	}
+	opts, files := p.Getopt("123456789cdfhklnNqrS:tvV",
+		getopt.Long{Name: "stdout", ID: 'c'}, getopt.Long{Name: "to-stdout", ID: 'c'}, getopt.Long{Name: "decompress", ID: 'd'},
+		getopt.Long{Name: "uncompress", ID: 'd'}, getopt.Long{Name: "force", ID: 'f'}, getopt.Long{Name: "keep", ID: 'k'},
+		getopt.Long{Name: "list", ID: 'l'}, getopt.Long{Name: "no-name", ID: 'n'}, getopt.Long{Name: "name", ID: 'N'},
+		getopt.Long{Name: "quiet", ID: 'q'}, getopt.Long{Name: "silent", ID: 'q'}, getopt.Long{Name: "recursive", ID: 'r'},
+		getopt.Long{Name: "suffix", Arg: getopt.Required, ID: 'S'}, getopt.Long{Name: "test", ID: 't'}, getopt.Long{Name: "verbose", ID: 'v'},
+		getopt.Long{Name: "fast", ID: fast}, getopt.Long{Name: "best", ID: best}, getopt.Long{Name: "rsyncable", ID: rsyncable},
+		getopt.Long{Name: "synchronous", ID: synchronous})
+	for _, o := range opts {
+		switch o.ID {
+		case 'c':
+			z.stdout = true
+		case 'd':
+			z.decompress = true
+		case 'f':
+			z.force = true
+		case 'k':
+			z.keep = true
+		case 'h':
+			p.Out.WriteString(strings.TrimLeft(fmt.Sprintf(gzipHelp, p.Name), "\n"))
+			return 0
+		case 'V':
+			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.Name, commands.Version)
+			return 0
+		case 'l':
+			z.list, z.decompress = true, true
+		case 'n':
+			z.name, z.nameSet = false, true
+		case 'N':
+			z.name, z.nameSet = true, true
+		case 'q':
+			z.quiet, z.verbose = true, 0
+		case 'r':
+			z.recursive = true
+		case 'S':
+			if o.Arg == "" && !z.decompress || len(o.Arg) > 30 || strings.Contains(o.Arg, "/") {
+				p.Fatalf(1, "invalid suffix '%s'", o.Arg)
+			}
+			z.suffix = o.Arg
+		case 't':
+			z.test, z.decompress = true, true
+		case 'v':
+			z.verbose++
+			z.quiet = false
+		case fast:
+			z.level = 1
+		case best:
+			z.level = 9
+		case synchronous:
+			z.sync = true
+		case rsyncable:
+		default:
+			z.level = o.ID - '0'
+		}
+	}
+	if !z.nameSet {
+		z.name = !z.decompress
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	for _, f := range files {
+		if ctx.Err() != nil {
+			break
+		}
+		if f == "-" {
+			z.stdin()
+			continue
+		}
+		z.file(f)
+	}
+	if z.list && z.listed > 1 && !z.quiet {
+		pre := ""
+		if z.verbose > 0 {
+			pre = "                            "
+		}
+		fmt.Fprintf(p.Out, "%s%19d %19d %s (totals)\n", pre, z.totalIn, z.totalOut, ratio(z.totalOut, z.totalIn))
+	}
+	return z.status
+}
+
+// ratio is how much of a text was saved, in per cent.
+func ratio(whole, packed int64) string {
+	r := 0.0
+	if whole > 0 {
+		r = float64(whole-packed) / float64(whole) * 100
+	}
+	return fmt.Sprintf("%5.1f%%", r)
+}
+
+func (z *gzipper) stdin() {
+	p := z.p
+	switch {
+	case z.list:
+		z.listFile(p.Stdin, "-", time.Time{})
+	case z.decompress:
+		var w io.Writer = p.Out
+		if z.test {
+			w = io.Discard
+		}
+		n, r := z.inflate(p.Stdin, w, "stdin")
+		if z.verbose > 0 && r {
+			if z.test {
+				fmt.Fprintf(p.Stderr, " OK\n")
+			} else {
+				fmt.Fprintf(p.Stderr, "%s\n", ratio(n.out, n.in))
+			}
+		}
+	default:
+		var h codec.Header
+		if i, err := p.Stdin.Stat(); err == nil && i.Kind == vfs.Regular && z.name {
+			h.ModTime = time.Unix(0, i.Mtime)
+		}
+		n, ok := z.deflate(p.Stdin, p.Out, h, "stdin")
+		if z.verbose > 0 && ok {
+			fmt.Fprintf(p.Stderr, "%s\n", ratio(n.in, n.out))
+		}
+	}
+	p.Out.Flush()
+}
+
+type counts struct{ in, out int64 }
+
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n += int64(n)
+	return n, err
+}
+
+type writeCounter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *writeCounter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
+}
+
+func (z *gzipper) deflate(in io.Reader, out io.Writer, h codec.Header, name string) (counts, bool) {
+	w := &writeCounter{w: out}
+	r := &counter{r: in}
+	c, err := codec.NewWriter(w, codec.Gzip, codec.Options{Level: z.level, Header: h})
+	if err == nil {
+		_, err = copyBuffer(z.ctx, c, r, z.buf)
+	}
+	if err == nil {
+		err = c.Close()
+	}
+	if err != nil {
+		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
+		return counts{}, false
+	}
+	return counts{r.n, w.n}, true
+}
+
+// copyBuffer copies all of r to w.
+func copyBuffer(ctx context.Context, w io.Writer, r io.Reader, buf []byte) (int64, error) {
+	total := int64(0)
+	for {
+		n, err := r.Read(buf)
+		if n > 0 {
+			if _, werr := w.Write(buf[:n]); werr != nil {
+				return total, werr
+			}
+			total += int64(n)
+		}
+		if err == io.EOF {
+			return total, nil
+		}
+		if err != nil {
+			return total, err
+		}
+		if err := ctx.Err(); err != nil {
+			return total, err
+		}
+	}
+}
+
+// inflate decompresses a stream of any format that gzip reads.
+func (z *gzipper) inflate(in io.Reader, out io.Writer, name string) (counts, bool) {
+	c := &counter{r: in}
+	br := bufio.NewReaderSize(c, 128<<10)
+	b, err := br.Peek(2)
+	if len(b) == 0 && err != nil && err != io.EOF {
+		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
+		return counts{}, false
+	}
+	f := codec.Detect(b)
+	if f != codec.Gzip && f != codec.Compress {
+		if z.force && z.stdout {
+			n, err := copyBuffer(z.ctx, out, br, z.buf)
+			if err != nil {
+				z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
+			}
+			return counts{c.n, n}, err == nil
+		}
+		if len(b) == 0 {
+			z.fail("\n%s: %s: unexpected end of file", z.p.Name, name)
+		} else {
+			z.fail("\n%s: %s: not in gzip format", z.p.Name, name)
+		}
+		return counts{}, false
+	}
+	r, err := codec.NewReader(br, f)
+	var n int64
+	if err == nil {
+		n, err = copyBuffer(z.ctx, out, r, z.buf)
+	}
+	switch {
+	case err == nil:
+	case errors.Is(err, codec.ErrTrailing):
+		z.warn("\n%s: %s: decompression OK, trailing garbage ignored", z.p.Name, name)
+	case errors.Is(err, codec.ErrTruncated):
+		z.fail("\n%s: %s: unexpected end of file", z.p.Name, name)
+		return counts{}, false
+	case errors.Is(err, codec.ErrChecksum):
+		z.fail("\n%s: %s: invalid compressed data--crc error", z.p.Name, name)
+		return counts{}, false
+	case errors.Is(err, codec.ErrFormat):
+		z.fail("\n%s: %s: not in gzip format", z.p.Name, name)
+		return counts{}, false
+	case errors.Is(err, codec.ErrCorrupt):
+		z.fail("\n%s: %s: invalid compressed data--format violated", z.p.Name, name)
+		return counts{}, false
+	default:
+		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
+		return counts{}, false
+	}
+	return counts{c.n, n}, true
+}
+
+var gzipSuffixes = []string{".gz", "-gz", ".z", "-z", "_z", ".Z"}
+
+// plainName returns the name without the suffix of a compressed file.
+func (z *gzipper) plainName(name string) (string, bool) {
+	if s, ok := strings.CutSuffix(name, z.suffix); ok && s != "" && !strings.HasSuffix(s, "/") {
+		return s, true
+	}
+	lower := strings.ToLower(name)
+	for _, t := range []string{".tgz", ".taz"} {
+		if strings.HasSuffix(lower, t) && len(name) > 4 {
+			return name[:len(name)-4] + ".tar", true
+		}
+	}
+	for _, t := range gzipSuffixes {
+		if strings.HasSuffix(lower, strings.ToLower(t)) && len(name) > len(t) && name[len(name)-len(t)-1] != '/' {
+			return name[:len(name)-len(t)], true
+		}
+	}
+	return "", false
+}
+
+func (z *gzipper) file(name string) {
+	p, ctx := z.p, z.ctx
+	i, err := p.Lstat(ctx, name)
+	if vfs.ErrnoOf(err) == vfs.ENOENT && z.decompress && err != nil {
+		if _, ok := z.plainName(name); !ok {
+			for _, s := range append([]string{z.suffix}, gzipSuffixes...) {
+				if j, jerr := p.Lstat(ctx, name+s); jerr == nil {
+					i, err, name = j, nil, name+s
+					break
+				}
+			}
+			if err != nil {
+				z.fail("%s: %s: %s", p.Name, name+z.suffix, vfs.ErrText(err))
+				return
+			}
+		}
+	}
+	if err == nil && i.Kind == vfs.Symlink {
+		if !z.force && !z.stdout && !z.list && !z.test {
+			z.fail("%s: %s: %s", p.Name, name, vfs.ELOOP)
+			return
+		}
+		i, err = p.Stat(ctx, name)
+	}
+	if err != nil {
+		z.fail("%s: %s: %s", p.Name, name, vfs.ErrText(err))
+		return
+	}
+	if i.IsDir() {
+		if !z.recursive {
+			z.warn("%s: %s is a directory -- ignored", p.Name, name)
+			return
+		}
+		list, err := p.FS.ReadDir(ctx, p.Path(name))
+		if err != nil {
+			z.fail("%s: %s: %s", p.Name, name, vfs.ErrText(err))
+			return
+		}
+		for _, e := range list {
+			z.file(strings.TrimSuffix(name, "/") + "/" + e.Name)
+		}
+		return
+	}
+	if i.Kind != vfs.Regular && !z.stdout && !z.test && !z.list {
+		z.warn("%s: %s is not a directory or a regular file - ignored", p.Name, name)
+		return
+	}
+	writes := !z.stdout && !z.test && !z.list
+	out := ""
+	if z.decompress {
+		s, ok := z.plainName(name)
+		if !ok && !z.list && !z.test && !(z.stdout) {
+			z.warn("%s: %s: unknown suffix -- ignored", p.Name, name)
+			return
+		}
+		out = s
+	} else {
+		if s, ok := z.plainName(name); ok && s != "" && writes && !z.force {
+			if z.verbose > 0 || !z.quiet {
+				tail := name[len(s):]
+				if strings.HasSuffix(strings.ToLower(name), "gz") && !strings.HasSuffix(name, ".gz") && strings.Contains(tail, "t") {
+					tail = name[len(name)-4:]
+				}
+				fmt.Fprintf(p.Stderr, "%s: %s already has %s suffix -- unchanged\n", p.Name, name, tail)
+			}
+			return
+		}
+		out = name + z.suffix
+	}
+	if writes && !z.force && i.Nlink > 1 {
+		plural := ""
+		if i.Nlink > 2 {
+			plural = "s"
+		}
+		z.warn("%s: %s has %d other link%s -- file ignored", p.Name, name, i.Nlink-1, plural)
+		return
+	}
+	in, err := p.Open(ctx, name)
+	if err != nil {
+		z.fail("%s: %s: %s", p.Name, name, vfs.ErrText(err))
+		return
+	}
+	defer in.Close()
+	if z.list {
+		z.listFile(in, name, time.Unix(0, i.Mtime))
+		return
+	}
+	if z.decompress && z.name && writes {
+		// The name saved in the file, without its directories.
+		if r, err := codec.NewReader(in, codec.Gzip); err == nil {
+			if n := commands.BaseName(r.Header.Name); r.Header.Name != "" && n != "/" && n != "" {
+				out = strings.TrimSuffix(commands.DirName(name)+"/", "./") + n
+			}
+			if !r.Header.ModTime.IsZero() {
+				i.Mtime = r.Header.ModTime.UnixNano()
+			}
+		}
+		in.Seek(0, io.SeekStart)
+	}
+	var w io.Writer = p.Out
+	if z.test {
+		w = io.Discard
+	}
+	var file vfs.File
+	if writes {
+		flags := vfs.WriteOnly | vfs.Create | vfs.Exclusive
+		if _, err := p.Lstat(ctx, out); err == nil {
+			if !z.force {
+				z.warn("%s: %s already exists;\tnot overwritten", p.Name, out)
+				return
+			}
+			if err := p.FS.Unlink(ctx, p.Path(out)); err != nil {
+				z.fail("%s: %s: %s", p.Name, out, vfs.ErrText(err))
+				return
+			}
+		}
+		if file, err = p.OpenFile(ctx, out, flags, 0o600); err != nil {
+			z.fail("%s: %s: %s", p.Name, out, vfs.ErrText(err))
+			return
+		}
+		w = file
+	}
+	if z.verbose > 0 {
+		fmt.Fprintf(p.Stderr, "%s:\t", name)
+	}
+	var n counts
+	var ok bool
+	if z.decompress {
+		n, ok = z.inflate(in, w, name)
+		n.in, n.out = n.out, n.in
+	} else {
+		h := codec.Header{}
+		if z.name {
+			h = codec.Header{Name: commands.BaseName(name), ModTime: time.Unix(i.Mtime/1e9, 0)}
+		}
+		n, ok = z.deflate(in, w, h, name)
+	}
+	if file != nil {
+		if err := file.Close(); err != nil && ok {
+			z.fail("%s: %s: %s", p.Name, out, vfs.ErrText(err))
+			ok = false
+		}
+		if !ok {
+			p.FS.Unlink(ctx, p.Path(out))
+			return
+		}
+		p.FS.Chmod(ctx, p.Path(out), i.Mode&0o777)
+		p.FS.Chtimes(ctx, p.Path(out), i.Atime, i.Mtime, true)
+		if z.sync {
+			p.FS.Sync(ctx)
+		}
+		if !z.keep {
+			if err := p.FS.Unlink(ctx, p.Path(name)); err != nil {
+				z.fail("%s: %s: %s", p.Name, name, vfs.ErrText(err))
+			}
+		}
+	}
+	if z.verbose > 0 && ok {
+		switch {
+		case z.test:
+			fmt.Fprintf(p.Stderr, " OK\n")
+		case file == nil:
+			fmt.Fprintf(p.Stderr, "%s\n", ratio(n.in, n.out))
+		default:
+			verb := "replaced with"
+			if z.keep {
+				verb = "created"
+			}
+			fmt.Fprintf(p.Stderr, "%s -- %s %s\n", ratio(n.in, n.out), verb, out)
+		}
+	}
+}
+
+// listFile writes a line of -l. The size is what the last member says.
+func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
+	p := z.p
+	if z.listed == 0 && !z.quiet {
+		if z.verbose > 0 {
+			p.Out.WriteString("method  crc     date  time  ")
+		}
+		p.Out.WriteString("         compressed        uncompressed  ratio uncompressed_name\n")
+	}
+	var head [10]byte
+	packed := int64(-1)
+	var size uint32
+	var sum uint32
+	n, err := io.ReadFull(in, head[:])
+	if err != nil || codec.Detect(head[:n]) != codec.Gzip {
+		if n == 0 {
+			z.fail("\n%s: %s: unexpected end of file", p.Name, stdinName(name))
+		} else {
+			z.fail("\n%s: %s: not in gzip format", p.Name, stdinName(name))
+		}
+		return
+	}
+	if end, err := in.Seek(-8, io.SeekEnd); err == nil {
+		var tail [8]byte
+		if _, err := io.ReadFull(in, tail[:]); err == nil {
+			sum, size = binary.LittleEndian.Uint32(tail[:]), binary.LittleEndian.Uint32(tail[4:])
+			packed = end + 8
+		}
+	}
+	if packed < 0 { // a pipe: read it all
+		c := &counter{r: io.MultiReader(strings.NewReader(string(head[:])), in)}
+		h := crc32.NewIEEE()
+		total, ok := z.inflate(c, h, stdinName(name))
+		if !ok {
+			return
+		}
+		packed, size, sum = total.in, uint32(total.out), h.Sum32()
+	}
+	shown := "stdout"
+	if name != "-" {
+		shown = name
+		if s, ok := z.plainName(name); ok {
+			shown = s
+		}
+		if z.name {
+			in.Seek(0, io.SeekStart)
+			if r, err := codec.NewReader(in, codec.Gzip); err == nil && r.Header.Name != "" {
+				shown = commands.BaseName(r.Header.Name)
+			}
+		}
+	}
+	z.listed++
+	z.totalIn += packed
+	z.totalOut += int64(size)
+	if z.verbose > 0 {
+		t := mtime.In(p.Zone())
+		if mtime.IsZero() {
+			t = p.Now().In(p.Zone())
+		}
+		fmt.Fprintf(p.Out, "defla %08x %s ", sum, t.Format("Jan _2 15:04"))
+	}
+	fmt.Fprintf(p.Out, "%19d %19d %s %s\n", packed, size, ratioOf(int64(size), packed), shown)
+}
+
+// ratioOf leaves gzip's header and trailer out, as gzip -l does.
+func ratioOf(whole, packed int64) string { return ratio(whole, packed-20) }
+
+func stdinName(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+	return name
+}
