@@ -50,6 +50,7 @@ type Regexp struct {
 	dfa      *dfa
 	need     *finder // what a match contains, nil if that isn't known
 	prefix   bool    // need is what a match begins with
+	sure     bool    // where need is found there is a match
 	exact    bool    // need is all of it: one literal
 	sim      simulation
 	back     backtracker
@@ -110,7 +111,8 @@ func CompileAll(patterns []string, syntax Syntax, flags Flags) (*Regexp, error) 
 	if n := needOf(root, fold, 0); n.weight() > 0 && len(n.lits) <= 6 {
 		re.need = newFinder(n.lits, fold)
 		re.prefix = n.prefix
-		re.exact = n.exact && len(n.lits) == 1 && re.asserts == 0 && !re.backrefs
+		re.sure = n.exact && re.asserts == 0 && !re.backrefs
+		re.exact = re.sure && len(n.lits) == 1
 	}
 	var err error
 	if re.chars, err = compileProgram(root, false, re.backrefs, flags, re.groups); err != nil {
@@ -219,7 +221,7 @@ func (re *Regexp) Match(b []byte) bool {
 	defer re.mu.Unlock()
 	if re.need != nil {
 		k := re.need.index(b, 0)
-		if k < 0 || re.exact {
+		if k < 0 || re.sure {
 			return k >= 0
 		}
 	}
@@ -399,7 +401,7 @@ func (s *LineScanner) Next(pos int) (start, end int, ok bool, err error) {
 				return 0, 0, false, nil
 			}
 			start, end = lineAround(b, k, pos)
-			if re.exact {
+			if re.sure {
 				return start, end, true, nil
 			}
 			_, _, ok, err := re.inLine(b, start, end)

@@ -3,4 +3,5 @@ package all
 
 import (
 	_ "github.com/capshell/capshell/shellworker/commands/grep"
+	_ "github.com/capshell/capshell/shellworker/commands/sed"
 )
