@@ -196,7 +196,7 @@ func (c *client) Commit(ctx context.Context, request uint64, changes []vfs.Chang
 	if err != nil {
 		return result, decodeError(err)
 	}
-	result.Revision = r.Revision()
+	result.Revision, result.Made = r.Revision(), r.Made()
 	aliases, err := r.Aliases()
 	if err != nil {
 		return result, err

@@ -233,6 +233,7 @@ func (s *sessionServer) Commit(ctx context.Context, c schema.FileSystem_commit) 
 			return err
 		}
 		r.SetRevision(result.Revision)
+		r.SetMade(result.Made)
 		aliases, err := r.NewAliases(int32(len(result.Alias)))
 		if err != nil {
 			return err

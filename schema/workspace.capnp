@@ -91,7 +91,7 @@ interface FileSystem {
   # Stores pages; only chunks uploaded by this session can be named in its changes.
   upload @3 (pages :List(Data)) -> (ids :List(UInt64));
   # Commits changes. A repeated request answers again and changes nothing.
-  commit @4 (request :UInt64, changes :List(Change)) -> (revision :UInt64, aliases :List(Alias), failed :List(Failure));
+  commit @4 (request :UInt64, changes :List(Change)) -> (revision :UInt64, aliases :List(Alias), failed :List(Failure), made :Bool);
   # What changed after the revision; waits up to waitMs for something to.
   changed @5 (since :UInt64, waitMs :UInt32) -> (revision :UInt64, reload :Bool, nodes :List(Node), removed :List(UInt64), dirents :List(DirentChange));
   # Inode numbers that nobody else gets.

@@ -221,10 +221,6 @@ func (s *session) Commit(ctx context.Context, request uint64, changes []vfs.Chan
 	s.request = request
 	base := s.base
 	s.mu.Unlock()
-	before, err := s.e.db.Revision(ctx)
-	if err != nil {
-		return result, err
-	}
 	// A worker that is killed now doesn't take back what it asked for.
 	result, err = s.e.db.Commit(context.WithoutCancel(ctx), sqlite.Changeset{Base: base, Changes: changes})
 	if errors.Is(err, sqlite.ErrConflict) {
@@ -233,7 +229,7 @@ func (s *session) Commit(ctx context.Context, request uint64, changes []vfs.Chan
 	if err == nil {
 		s.applied.Add(int64(len(changes) - len(result.Failed)))
 		s.skipped.Add(int64(len(result.Failed)))
-		if result.Revision > before {
+		if result.Made {
 			s.mu.Lock()
 			s.own[result.Revision] = true
 			s.mu.Unlock()

@@ -102,7 +102,7 @@ func (db *DB) update(ctx context.Context, session string, request uint64, f func
 				return err
 			}
 		}
-		result.Revision = rev
+		result.Revision, result.Made = rev, changed
 		if session != "" {
 			reply, err := json.Marshal(result)
 			if err != nil {

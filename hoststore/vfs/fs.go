@@ -468,9 +468,6 @@ func (f *FS) Link(ctx context.Context, old, newName string) error {
 		if err != nil {
 			return err
 		}
-		if o.node.Kind == Directory {
-			return EPERM
-		}
 		p, err := f.walk(ctx, newName, false)
 		if err != nil {
 			return err
@@ -480,6 +477,8 @@ func (f *FS) Link(ctx context.Context, old, newName string) error {
 			return EEXIST
 		case p.slash:
 			return ENOENT
+		case o.node.Kind == Directory:
+			return EPERM
 		case p.m != o.m:
 			return EXDEV
 		}

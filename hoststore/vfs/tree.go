@@ -39,6 +39,7 @@ type DirentChange struct {
 // Result of a commit. Revision is the newest one then, also where nothing changed.
 type Result struct {
 	Revision uint64
+	Made     bool // whether this commit made it
 	// Alias maps an inode that a create asked for to the file that was
 	// there already and was written to in its place.
 	Alias map[Ino]Ino `json:",omitempty"`

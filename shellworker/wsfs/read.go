@@ -108,6 +108,9 @@ func (f *FS) chunkData(ctx context.Context, n *node, i int64) ([]byte, error) {
 		if ctx.Err() != nil {
 			return nil, vfs.EINTR
 		}
+		if !n.hasChunk(i, id) {
+			return nil, errAgain
+		}
 		if _, again := f.fetching[id]; !again && f.chunks.get(id) == nil {
 			break
 		}
@@ -119,6 +122,9 @@ func (f *FS) chunkData(ctx context.Context, n *node, i int64) ([]byte, error) {
 	f.finish(job, got)
 	if err != nil {
 		return nil, err
+	}
+	if !n.hasChunk(i, id) {
+		return nil, errAgain
 	}
 	f.readAhead(ctx, n, i)
 	if data, ok := got[id]; ok {
@@ -167,6 +173,18 @@ func (f *FS) plan(n *node, page int64, id uint64) *fetchJob {
 		}
 	}
 	return j
+}
+
+// hasChunk tells whether a page's chunk is still the one it was before the
+// lock was given up.
+func (n *node) hasChunk(page int64, id uint64) bool {
+	const segment = 64
+	ids := n.Chunks
+	if page >= segment {
+		ids = n.segs[page/segment]
+	}
+	k := page % segment
+	return k < int64(len(ids)) && ids[k] == id
 }
 
 // wanted returns the chunk of a page if it is known and neither here nor on its way.

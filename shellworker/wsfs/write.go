@@ -340,7 +340,7 @@ func (f *FS) flusher() {
 
 func (f *FS) appendFull() bool {
 	for _, n := range f.dirty {
-		if len(n.append) >= appendMax/2 {
+		if len(n.unsent()) >= appendMax/2 {
 			return true
 		}
 	}
@@ -399,11 +399,10 @@ func (f *FS) flushWith(ctx context.Context, extra []vfs.Change) error {
 
 // flushedFile is a file with data on its way.
 type flushedFile struct {
-	n        *node
-	append   []byte
-	appendAt int64
-	mtime    int64
-	size     int64
+	n      *node
+	append []byte
+	mtime  int64
+	size   int64
 }
 
 // collect takes the queue and the written data. The lock is held.
@@ -411,13 +410,14 @@ func (f *FS) collect() (changes []vfs.Change, pages []*sent, files []*flushedFil
 	changes, f.queue = f.queue, nil
 	appended := 0
 	for ino, n := range f.dirty {
-		if appended > 0 && appended+len(n.append) > 4*appendMax {
+		unsent := n.unsent()
+		if appended > 0 && appended+len(unsent) > 4*appendMax {
 			continue // with the next flush
 		}
-		appended += len(n.append)
+		appended += len(unsent)
 		delete(f.dirty, ino)
 		n.pending++
-		files = append(files, &flushedFile{n: n, append: n.append, appendAt: n.appendAt, mtime: n.Mtime, size: n.Size})
+		files = append(files, &flushedFile{n: n, append: unsent[:len(unsent):len(unsent)], mtime: n.Mtime, size: n.Size})
 		for i, pg := range n.pages {
 			if pg.saved == 0 {
 				pg.flying = true
@@ -548,8 +548,11 @@ func (f *FS) settle(ctx context.Context, result vfs.Result, changes []vfs.Change
 			err = e
 		}
 	}
-	own := result.Revision == f.seen+1
+	own := result.Made && result.Revision == f.seen+1
 	stale := result.Revision != f.seen && !own || len(result.Failed) > 0 || len(result.Alias) > 0
+	for _, file := range files {
+		stale = stale || len(file.append) > 0 // where it went, the host knows
+	}
 	if err == nil {
 		for i := range extra {
 			f.enact(ctx, &extra[i])
@@ -590,9 +593,13 @@ func (f *FS) settle(ctx context.Context, result vfs.Result, changes []vfs.Change
 	for _, file := range files {
 		n := file.n
 		n.pending--
-		if len(file.append) > 0 {
-			f.settleAppend(n, file)
-			stale = true
+		if len(file.append) > 0 && !n.orphan && len(n.unsent()) >= len(file.append) {
+			// The bytes stay until the node is known with them.
+			f.account(n, -int64(len(file.append)))
+			n.appended = append(n.appended, appendPart{result.Revision, len(file.append)})
+			if len(n.unsent()) > 0 {
+				f.dirty[n.Ino] = n
+			}
 		}
 		f.forget(n)
 	}
@@ -625,21 +632,6 @@ func (f *FS) settlePage(n *node, i int64, pg *page) {
 	delete(n.pages, i)
 	if pg.id != 0 {
 		f.chunks.put(pg.id, pg.data)
-	}
-}
-
-// settleAppend drops the bytes that the host has appended; what the file is
-// now comes with the refresh.
-func (f *FS) settleAppend(n *node, file *flushedFile) {
-	if len(n.append) >= len(file.append) && n.appendAt == file.appendAt && !n.orphan {
-		f.account(n, -int64(len(file.append)))
-		n.append = append([]byte(nil), n.append[len(file.append):]...)
-		n.appendAt += int64(len(file.append))
-		if len(n.append) > 0 {
-			f.dirty[n.Ino] = n
-		} else {
-			n.append = nil
-		}
 	}
 }
 
@@ -800,6 +792,13 @@ func (f *FS) update(n *node, info *vfs.NodeInfo) {
 				f.chunks.put(pg.id, pg.data)
 			}
 		}
+	}
+	for len(n.appended) > 0 && n.appended[0].rev <= info.Rev {
+		n.append = n.append[n.appended[0].n:]
+		n.appended = n.appended[1:]
+	}
+	if len(n.append) == 0 {
+		n.append = nil
 	}
 	if len(n.append) > 0 {
 		n.Mtime = mtime

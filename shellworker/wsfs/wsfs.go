@@ -85,14 +85,30 @@ type node struct {
 	sorted   []string           // the children's names, nil when they changed
 	segs     map[int64][]uint64 // chunk ids of pages behind the first 64
 	pages    map[int64]*page    // written, not committed
-	append   []byte             // appended at appendAt, not committed
+	append   []byte             // appended at appendAt
 	appendAt int64
-	pending  int  // changes in queue, or in a flush under way
-	orphan   bool // without a name: what is written to it stays here
-	fresh    bool // created here and not committed yet
+	appended []appendPart // what of it is committed, until the node is known as it is then
+	pending  int          // changes in queue, or in a flush under way
+	orphan   bool         // without a name: what is written to it stays here
+	fresh    bool         // created here and not committed yet
 	held     int
 	next     int64 // the page behind the last one read, for read-ahead
 	window   int64
+}
+
+// appendPart is how many appended bytes a revision has.
+type appendPart struct {
+	rev uint64
+	n   int
+}
+
+// unsent returns the appended bytes that aren't committed.
+func (n *node) unsent() []byte {
+	at := 0
+	for _, p := range n.appended {
+		at += p.n
+	}
+	return n.append[at:]
 }
 
 // page is a written page. While it is on its way, a write copies it first. It
@@ -333,13 +349,13 @@ func (f *FS) forget(n *node) {
 // clean drops what was written to a node and not committed.
 func (f *FS) clean(n *node) {
 	f.account(n, -n.unsaved())
-	n.pages, n.append = nil, nil
+	n.pages, n.append, n.appended = nil, nil, nil
 	delete(f.dirty, n.Ino)
 }
 
 // unsaved returns the bytes of a node that aren't committed.
 func (n *node) unsaved() int64 {
-	bytes := int64(len(n.append))
+	bytes := int64(len(n.unsent()))
 	for _, p := range n.pages {
 		if p.saved == 0 {
 			bytes += int64(len(p.data))
@@ -428,7 +444,7 @@ func (f *FS) WriteAt(ctx context.Context, ino vfs.Ino, p []byte, off int64) (int
 	// Appends to a file that others may append to travel as appends. A file
 	// that is written otherwise too travels as pages.
 	if appending && !n.fresh && !n.orphan && !f.o.Effect && len(n.pages) == 0 && len(p) <= appendMax && (n.append == nil || n.appendAt+int64(len(n.append)) == off) {
-		for len(n.append)+len(p) > appendMax && f.broken == nil {
+		for len(n.unsent())+len(p) > appendMax && f.broken == nil {
 			f.wake()
 			f.cond.Wait()
 			if n = f.node(ino); n == nil {
@@ -550,8 +566,8 @@ func (f *FS) appendToPages(ctx context.Context, n *node) error {
 		return nil
 	}
 	data, at := n.append, n.appendAt
-	n.append = nil
-	f.account(n, -int64(len(data)))
+	f.account(n, -int64(len(n.unsent())))
+	n.append, n.appended = nil, nil
 	_, err := f.writePages(ctx, n, data, at)
 	return err
 }
