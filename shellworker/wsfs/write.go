@@ -617,10 +617,15 @@ func (f *FS) settle(ctx context.Context, result vfs.Result, changes []vfs.Change
 	}
 	f.cond.Broadcast()
 	f.mu.Unlock()
-	if stale && !f.o.Effect {
-		if rerr := f.refresh(ctx, 0); rerr != nil && err == nil {
-			err = rerr
+	// The watcher may take in an older look meanwhile, so it can take two.
+	for i := 0; i < 4 && stale && !f.o.Effect; i++ {
+		if rerr := f.refresh(ctx, 0); rerr != nil {
+			if err == nil {
+				err = rerr
+			}
+			break
 		}
+		stale = f.Revision() < result.Revision
 	}
 	return err
 }
