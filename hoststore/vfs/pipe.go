@@ -1,6 +1,7 @@
 package vfs
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"sync"
@@ -206,4 +207,38 @@ func (p *pipe) open(ctx context.Context, read, write bool) (*PipeEnd, error) {
 		}
 	}
 	return e, nil
+}
+
+// ReadUntil reads as ReadContext does, but nothing behind the first delim: a
+// line reader takes no more than its line.
+func (e *PipeEnd) ReadUntil(ctx context.Context, b []byte, delim byte) (int, error) {
+	if !e.read {
+		return 0, EBADF
+	}
+	if len(b) == 0 {
+		return 0, nil
+	}
+	p := e.p
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.n == 0 {
+		if p.writers == 0 {
+			return 0, io.EOF
+		}
+		if err := p.wait(ctx); err != nil {
+			return 0, err
+		}
+	}
+	full := p.n > PipeSize-PipeBuf
+	part := p.buf[p.start:min(p.start+min(p.n, len(b)), len(p.buf))]
+	if i := bytes.IndexByte(part, delim); i >= 0 {
+		part = part[:i+1]
+	}
+	n := copy(b, part)
+	p.start = (p.start + n) % len(p.buf)
+	p.n -= n
+	if full {
+		p.cond.Broadcast()
+	}
+	return n, nil
 }

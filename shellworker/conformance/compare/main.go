@@ -1,0 +1,83 @@
+// Command compare runs scripts in this project's shell and in the machine's
+// bash, and shows where they differ.
+//
+//	compare FILE...     each file is one script
+//	compare -c SCRIPT   the script itself
+//	compare -cases FILE the cases of a conformance file, one by one
+//	compare -ours -c SCRIPT  only run it here, with its streams
+//	-e compares stderr too
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/capshell/capshell/shellworker/conformance"
+	"github.com/capshell/capshell/shellworker/conformance/ours"
+)
+
+func main() {
+	script := flag.String("c", "", "script")
+	cases := flag.Bool("cases", false, "the files hold cases")
+	only := flag.Bool("ours", false, "only run it here")
+	stderr := flag.Bool("e", false, "compare stderr")
+	flag.Parse()
+	var list []conformance.Case
+	if *script != "" {
+		list = append(list, conformance.Case{Name: "-c", Script: *script})
+	}
+	for _, f := range flag.Args() {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		if *cases {
+			cs, err := conformance.Parse(string(b))
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			for _, c := range cs {
+				c.Name = f + ": " + c.Name
+				list = append(list, c)
+			}
+		} else {
+			list = append(list, conformance.Case{Name: f, Script: string(b)})
+		}
+	}
+	bad := 0
+	for _, c := range list {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		got := ours.Shell(ctx, c.Script)
+		if *only {
+			os.Stdout.Write(got.Stdout)
+			os.Stderr.Write(got.Stderr)
+			os.Exit(got.Status)
+		}
+		late := ctx.Err() != nil
+		cancel()
+		ctx, cancel = context.WithTimeout(context.Background(), 20*time.Second)
+		want := conformance.Bash(ctx, c.Script)
+		cancel()
+		if !late && bytes.Equal(got.Stdout, want.Stdout) && got.Status == want.Status && (!*stderr && !c.Stderr || bytes.Equal(got.Stderr, want.Stderr)) {
+			continue
+		}
+		bad++
+		fmt.Printf("=== %s\n%s", c.Name, c.Script)
+		if late {
+			fmt.Println("--- OURS TIMED OUT")
+		}
+		fmt.Printf("--- ours %d\n%s", got.Status, got.Stdout)
+		fmt.Printf("--- bash %d\n%s", want.Status, want.Stdout)
+		fmt.Printf("--- stderr ours\n%s--- stderr bash\n%s\n", got.Stderr, want.Stderr)
+	}
+	fmt.Printf("%d of %d differ\n", bad, len(list))
+	if bad > 0 {
+		os.Exit(1)
+	}
+}

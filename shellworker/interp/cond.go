@@ -1,0 +1,130 @@
+package interp
+
+import (
+	"strings"
+
+	"github.com/capshell/capshell/shellworker/interp/syntax"
+	"github.com/capshell/capshell/shellworker/pattern"
+	"github.com/capshell/capshell/shellworker/testexpr"
+)
+
+// condFailed unwinds a conditional expression that is wrong: status 2, or 1
+// where arithmetic was.
+type condFailed struct{ status int }
+
+// condCmd is [[ expression ]].
+func (sh *Shell) condCmd(c *syntax.Cond) (status int) {
+	sh.debugTrap(c)
+	defer func() {
+		if r := recover(); r != nil {
+			f, ok := r.(condFailed)
+			if !ok {
+				panic(r)
+			}
+			status = f.status
+		}
+	}()
+	if sh.cond1(c.Expr) {
+		return 0
+	}
+	return 1
+}
+
+func (sh *Shell) cond1(x syntax.CondExpr) bool {
+	switch x := x.(type) {
+	case *syntax.CondNot:
+		return !sh.cond1(x.X)
+	case *syntax.CondParen:
+		return sh.cond1(x.X)
+	case *syntax.CondAndOr:
+		if x.Or {
+			return sh.cond1(x.X) || sh.cond1(x.Y)
+		}
+		return sh.cond1(x.X) && sh.cond1(x.Y)
+	case *syntax.CondUnary:
+		s := sh.expandString(x.X)
+		if sh.opts[oXtrace] {
+			sh.trace("[[ " + x.Op + " " + traceQuote(s) + " ]]")
+		}
+		switch x.Op {
+		case "-n":
+			return s != ""
+		case "-z":
+			return s == ""
+		case "-t":
+			return false
+		}
+		return testexpr.File(x.Op, s, testEnv{sh})
+	case *syntax.CondBinary:
+		return sh.condBinary(x)
+	}
+	return false
+}
+
+func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
+	l := sh.expandString(x.X)
+	trace := func(r string) {
+		if sh.opts[oXtrace] {
+			sh.trace("[[ " + traceQuote(l) + " " + x.Op + " " + r + " ]]")
+		}
+	}
+	switch x.Op {
+	case "=", "==", "!=":
+		pat := sh.expandPattern(x.Y)
+		if sh.opts[oXtrace] {
+			t := pat
+			if t == "" {
+				t = "''"
+			}
+			trace(t)
+		}
+		var f pattern.Flags = pattern.Extglob
+		if sh.shopts[sNocasematch] {
+			f |= pattern.NoCase
+		}
+		return sh.pattern(pat, f).Match(l) == (x.Op != "!=")
+	case "=~":
+		re := sh.expandRegex(x.Y)
+		trace(re)
+		return sh.matchRegex(l, re)
+	}
+	r := sh.expandString(x.Y)
+	trace(traceQuote(r))
+	switch x.Op {
+	case "<":
+		return l < r
+	case ">":
+		return l > r
+	case "-nt", "-ot", "-ef":
+		return testexpr.Files(l, x.Op, r, testEnv{sh})
+	}
+	num := func(s string) int64 {
+		n, msg := sh.arithTry(s)
+		if msg != "" {
+			sh.errorf("[[: %s", msg)
+			panic(condFailed{1})
+		}
+		return n
+	}
+	a := num(l)
+	return testexpr.Compare(a, x.Op, num(r))
+}
+
+// matchRegex is s =~ re, which sets BASH_REMATCH.
+func (sh *Shell) matchRegex(s, re string) bool {
+	m, err := sh.regexMatch(s, re)
+	if err != nil {
+		panic(condFailed{2})
+	}
+	v := sh.vars["BASH_REMATCH"]
+	if v == nil {
+		v = &Var{name: "BASH_REMATCH"}
+		sh.addVar(v)
+	}
+	v.attr |= aArray
+	v.str, v.set = "", false
+	v.arr = &indexed{vals: m}
+	return m != nil
+}
+
+var _ = strings.Contains

@@ -1,0 +1,458 @@
+package syntax
+
+import (
+	"strconv"
+	"strings"
+)
+
+// printer writes commands in the form that bash's type and declare -f show.
+type printer struct {
+	b      strings.Builder
+	indent int
+	skip   int
+	fn     int
+	docs   []*Redir
+	doc    bool // a here-document was the last thing written
+}
+
+// PrintFunc returns a function's definition: "name () \n{ \n ... }".
+func PrintFunc(name string, f *FuncDef) string {
+	if !validPlainFunc(name) {
+		return "function " + name + " " + PrintFuncBody(f)
+	}
+	return name + " " + PrintFuncBody(f)
+}
+
+func validPlainFunc(s string) bool { return !terminators[s] && !compoundWords[s] }
+
+var compoundWords = map[string]bool{"if": true, "while": true, "until": true, "for": true, "select": true, "case": true, "function": true, "time": true, "{": true, "!": true, "in": true, "[[": true, "coproc": true}
+
+// PrintFuncBody returns "() { body }" as a definition has it.
+func PrintFuncBody(f *FuncDef) string {
+	p := &printer{}
+	p.b.WriteString("() \n")
+	p.body(f)
+	return p.b.String()
+}
+
+// Print returns a command on one line, where it can be.
+func Print(c Command) string {
+	p := &printer{}
+	p.skip++
+	p.cmd(c)
+	p.flushDocs("")
+	return p.b.String()
+}
+
+// PrintHead returns what BASH_COMMAND shows of a command.
+func PrintHead(c Command) string {
+	switch c := c.(type) {
+	case *For:
+		p := &printer{}
+		p.forHead(c)
+		return p.b.String()
+	case *Case:
+		return "case " + c.Word.Raw + " in "
+	case *ArithFor:
+		return "((" + c.Init + "))"
+	case *Arith:
+		return "((" + c.Text + "))"
+	case *Cond:
+		p := &printer{}
+		p.str("[[ ")
+		p.condExpr(c.Expr)
+		p.str(" ]]")
+		return p.b.String()
+	}
+	return Print(c)
+}
+
+func (p *printer) str(s string) { p.b.WriteString(s) }
+
+func (p *printer) pad() { p.b.WriteString(strings.Repeat(" ", p.indent)) }
+
+func (p *printer) newline(s string) {
+	p.str("\n")
+	p.pad()
+	p.str(s)
+}
+
+func (p *printer) semicolon() {
+	if p.flushDocs(";") {
+		return
+	}
+	s := p.b.String()
+	if n := len(s); n > 0 && (s[n-1] == '&' || s[n-1] == '\n') {
+		return
+	}
+	p.str(";")
+}
+
+func (p *printer) body(f *FuncDef) {
+	p.pad()
+	p.str("{ \n")
+	p.fn++
+	p.indent += 4
+	var redirs []*Redir
+	if g, ok := f.Body.(*Group); ok {
+		redirs = g.Redirs
+		p.list(g.Body)
+	} else {
+		p.cmd(f.Body)
+	}
+	p.flushDocs("")
+	p.indent -= 4
+	p.fn--
+	p.newline("}")
+	if len(redirs) > 0 {
+		p.redirs(redirs)
+	}
+	p.flushDocs("")
+}
+
+func (p *printer) list(l *List) {
+	for i := range l.Items {
+		it := &l.Items[i]
+		if i > 0 {
+			if prev := &l.Items[i-1]; prev.Background {
+				p.str(" ")
+				p.skip++
+			} else {
+				p.semicolon()
+				if p.fn > 0 {
+					p.str("\n")
+				} else {
+					p.str(" ")
+					p.skip++
+				}
+			}
+		}
+		p.cmd(it.Cmd)
+		if it.Background {
+			p.str(" &")
+		}
+	}
+}
+
+func (p *printer) cmd(c Command) {
+	if l, ok := c.(*List); ok {
+		p.list(l)
+		return
+	}
+	if p.skip > 0 {
+		p.skip--
+	} else if p.fn > 0 {
+		p.pad()
+	}
+	switch c := c.(type) {
+	case *AndOr:
+		p.skip++
+		p.cmd(c.First)
+		for _, t := range c.Rest {
+			op := " && "
+			if t.Or {
+				op = " || "
+			}
+			p.flushDocs("")
+			p.str(op)
+			p.skip++
+			p.cmd(t.Cmd)
+		}
+	case *Pipeline:
+		if c.Time {
+			p.str("time ")
+			if c.Posix {
+				p.str("-p ")
+			}
+		}
+		if c.Negate {
+			p.str("! ")
+		}
+		for i, x := range c.Cmds {
+			if i > 0 {
+				p.str(" | ")
+			}
+			p.skip++
+			p.cmd(x)
+		}
+	case *Simple:
+		p.simple(c)
+	case *Group:
+		p.str("{ ")
+		if p.fn == 0 {
+			p.skip++
+		} else {
+			p.str("\n")
+			p.indent += 4
+		}
+		p.list(c.Body)
+		p.flushDocs("")
+		if p.fn == 0 {
+			p.semicolon()
+			p.str(" ")
+		} else {
+			p.str("\n")
+			p.indent -= 4
+			p.pad()
+		}
+		p.str("}")
+		p.redirs(c.Redirs)
+	case *Subshell:
+		p.str("( ")
+		p.skip++
+		p.list(c.Body)
+		p.flushDocs("")
+		p.str(" )")
+		p.redirs(c.Redirs)
+	case *If:
+		p.ifCmd(c)
+		p.redirs(c.Redirs)
+	case *While:
+		if c.Until {
+			p.str("until ")
+		} else {
+			p.str("while ")
+		}
+		p.skip++
+		p.list(c.Cond)
+		p.semicolon()
+		p.str(" do\n")
+		p.nested(c.Body)
+		p.semicolon()
+		p.newline("done")
+		p.redirs(c.Redirs)
+	case *For:
+		p.forHead(c)
+		p.str(";")
+		p.newline("do\n")
+		p.nested(c.Body)
+		p.semicolon()
+		p.newline("done")
+		p.redirs(c.Redirs)
+	case *ArithFor:
+		p.str("for ((" + strings.TrimRight(c.Init, " ") + "; " + strings.TrimRight(c.Cond, " ") + "; " + strings.TrimRight(c.Step, " ") + "))")
+		p.newline("do\n")
+		p.nested(c.Body)
+		p.semicolon()
+		p.newline("done")
+		p.redirs(c.Redirs)
+	case *Case:
+		p.str("case " + c.Word.Raw + " in ")
+		p.indent += 4
+		for _, it := range c.Items {
+			p.newline("")
+			for i, w := range it.Patterns {
+				if i > 0 {
+					p.str(" | ")
+				}
+				p.str(w.Raw)
+			}
+			p.str(")\n")
+			p.indent += 4
+			if len(it.Body.Items) > 0 {
+				if p.fn == 0 {
+					p.pad()
+					p.skip++
+				}
+				p.list(it.Body)
+			} else {
+				p.pad()
+			}
+			p.indent -= 4
+			p.flushDocs("")
+			p.newline(it.End)
+		}
+		p.indent -= 4
+		p.newline("esac")
+		p.redirs(c.Redirs)
+	case *Arith:
+		p.str("((" + c.Text + "))")
+		p.redirs(c.Redirs)
+	case *Cond:
+		p.str("[[ ")
+		p.condExpr(c.Expr)
+		p.str(" ]]")
+		p.redirs(c.Redirs)
+	case *FuncDef:
+		p.str("function " + c.Name + " () \n")
+		p.body(c)
+	case *Coproc:
+		p.str("coproc ")
+		if _, ok := c.Body.(*Simple); !ok {
+			p.str(c.Name + " ")
+		}
+		p.skip++
+		p.cmd(c.Body)
+	}
+}
+
+func (p *printer) nested(l *List) {
+	p.indent += 4
+	if p.fn == 0 {
+		p.pad()
+		p.skip++
+	}
+	p.list(l)
+	p.indent -= 4
+}
+
+func (p *printer) ifCmd(c *If) {
+	p.str("if ")
+	p.skip++
+	p.list(c.Cond)
+	p.semicolon()
+	p.str(" then\n")
+	p.nested(c.Then)
+	if c.Elif != nil || c.Else != nil {
+		p.semicolon()
+		p.newline("else\n")
+		if c.Elif != nil {
+			p.indent += 4
+			p.pad()
+			p.ifCmd(c.Elif)
+			p.indent -= 4
+		} else {
+			p.nested(c.Else)
+		}
+	}
+	p.semicolon()
+	p.newline("fi")
+}
+
+func (p *printer) forHead(c *For) {
+	if c.Select {
+		p.str("select ")
+	} else {
+		p.str("for ")
+	}
+	p.str(c.Name + " in")
+	if !c.In {
+		p.str(` "$@"`)
+	}
+	for _, w := range c.Words {
+		p.str(" " + w.Raw)
+	}
+}
+
+func (p *printer) simple(c *Simple) {
+	first := true
+	word := func(s string) {
+		if !first {
+			p.str(" ")
+		}
+		first = false
+		p.str(s)
+	}
+	for _, a := range c.Assigns {
+		word(a.Raw)
+	}
+	for _, w := range c.Words {
+		word(w.Raw)
+	}
+	for _, r := range c.Redirs {
+		if !first {
+			p.str(" ")
+		}
+		first = false
+		p.redir(r)
+	}
+}
+
+func (p *printer) redirs(rs []*Redir) {
+	for _, r := range rs {
+		p.str(" ")
+		p.redir(r)
+	}
+}
+
+func (p *printer) redir(r *Redir) {
+	fd := ""
+	if r.Var != "" {
+		fd = "{" + r.Var + "}"
+	} else if r.Fd >= 0 {
+		fd = strconv.Itoa(r.Fd)
+	}
+	switch r.Op {
+	case "<", "<>":
+		if fd == "0" {
+			fd = ""
+		}
+		p.str(fd + r.Op + " " + r.Word.Raw)
+	case ">", ">>", ">|":
+		if fd == "1" {
+			fd = ""
+		}
+		p.str(fd + r.Op + " " + r.Word.Raw)
+	case "&>", "&>>":
+		p.str(r.Op + " " + r.Word.Raw)
+	case "<&", ">&":
+		if fd == "" {
+			fd = "1"
+			if r.Op == "<&" {
+				fd = "0"
+			}
+			if w := r.Word.Raw; r.Op == ">&" && r.Fd < 0 && !isDigits(strings.TrimSuffix(w, "-")) && w != "-" && !strings.HasPrefix(w, "$") {
+				p.str("&> " + w)
+				return
+			}
+		}
+		p.str(fd + r.Op + r.Word.Raw)
+	case "<<<":
+		if fd == "0" {
+			fd = ""
+		}
+		p.str(fd + "<<< " + r.Word.Raw)
+	case "<<", "<<-":
+		if fd == "0" {
+			fd = ""
+		}
+		p.str(fd + r.Op + r.Word.Raw)
+		p.docs = append(p.docs, r)
+	}
+}
+
+// flushDocs writes the here-documents of what was printed.
+func (p *printer) flushDocs(sep string) bool {
+	if len(p.docs) == 0 {
+		return false
+	}
+	docs := p.docs
+	p.docs = nil
+	p.str("\n")
+	for _, r := range docs {
+		if r.Body != nil {
+			p.str(r.Body.Raw)
+		}
+		p.str(unquoteDelim(r.Word.Raw) + "\n")
+	}
+	return true
+}
+
+func (p *printer) condExpr(x CondExpr) {
+	switch x := x.(type) {
+	case *CondNot:
+		p.str("! ")
+		p.condExpr(x.X)
+	case *CondParen:
+		p.str("( ")
+		p.condExpr(x.X)
+		p.str(" )")
+	case *CondAndOr:
+		p.condExpr(x.X)
+		if x.Or {
+			p.str(" || ")
+		} else {
+			p.str(" && ")
+		}
+		p.condExpr(x.Y)
+	case *CondUnary:
+		if x.Bare {
+			p.str("-n ")
+		} else {
+			p.str(x.Op + " ")
+		}
+		p.str(x.X.Raw)
+	case *CondBinary:
+		p.str(x.X.Raw + " " + x.Op + " " + x.Y.Raw)
+	}
+}
