@@ -38,22 +38,30 @@ type Stream interface {
 type streamCodec struct {
 	*capnp.Decoder
 	*capnp.Encoder
-	conn Stream
-	once sync.Once
+	conn  Stream
+	once  sync.Once
+	check *check // of what a worker sends; nil: the host is believed
 }
 
-func newStreamCodec(conn Stream) *streamCodec {
+func newStreamCodec(conn Stream, c *check) *streamCodec {
 	d := capnp.NewDecoder(bufio.NewReaderSize(conn, 64<<10))
 	d.MaxMessageSize = maxMessage
-	return &streamCodec{Decoder: d, Encoder: capnp.NewEncoder(conn), conn: conn}
+	return &streamCodec{Decoder: d, Encoder: capnp.NewEncoder(conn), conn: conn, check: c}
 }
 
 func (c *streamCodec) Decode() (*capnp.Message, error) {
 	m, err := c.Decoder.Decode()
-	if err == nil {
-		m.ResetReadLimit(8 * maxMessage)
+	if err != nil {
+		return nil, err
 	}
-	return m, err
+	m.ResetReadLimit(8 * maxMessage)
+	if c.check != nil {
+		if err := c.check.message(m); err != nil {
+			m.Release()
+			return nil, err
+		}
+	}
+	return m, nil
 }
 
 // Encode closes the stream when it can't write: the library would leave the
@@ -78,7 +86,7 @@ func (c *streamCodec) Close() (err error) {
 // connection or the context ends. Only the granted interfaces answer. fail is
 // told of a call that panicked; the session goes on.
 func ServeStream(ctx context.Context, conn Stream, s Session, granted []string, fail func(error)) error {
-	c := rpc.NewConn(transport.New(newStreamCodec(conn)), &rpc.Options{
+	c := rpc.NewConn(transport.New(newStreamCodec(conn, &check{})), &rpc.Options{
 		BootstrapClient: capnp.Client(newServer(s, granted, fail)),
 		Logger:          quiet{},
 	})
@@ -99,7 +107,7 @@ type Client struct {
 
 // NewStreamClient returns the session at the other end of the connection.
 func NewStreamClient(ctx context.Context, conn Stream) (*Client, error) {
-	c := rpc.NewConn(transport.New(newStreamCodec(conn)), &rpc.Options{Logger: quiet{}})
+	c := rpc.NewConn(transport.New(newStreamCodec(conn, nil)), &rpc.Options{Logger: quiet{}})
 	s := schema.Session(c.Bootstrap(ctx))
 	if err := s.Resolve(ctx); err != nil {
 		c.Close()
