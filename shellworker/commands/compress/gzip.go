@@ -264,7 +264,15 @@ func (z *gzipper) deflate(in io.Reader, out io.Writer, h codec.Header, name stri
 		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
 		return counts{}, false
 	}
-	return counts{r.n, w.n}, true
+	// What was saved is told without the header and trailer.
+	return counts{r.n, max(0, w.n-headerSize(h.Name))}, true
+}
+
+func headerSize(name string) int64 {
+	if name == "" {
+		return 18
+	}
+	return 19 + int64(len(name))
 }
 
 // copyBuffer copies all of r to w.
@@ -340,7 +348,7 @@ func (z *gzipper) inflate(in io.Reader, out io.Writer, name string) (counts, boo
 		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
 		return counts{}, false
 	}
-	return counts{c.n, n}, true
+	return counts{max(0, c.n-headerSize(r.Header.Name)), n}, true
 }
 
 var gzipSuffixes = []string{".gz", "-gz", ".z", "-z", "_z", ".Z"}
@@ -526,7 +534,7 @@ func (z *gzipper) file(name string) {
 		case z.test:
 			fmt.Fprintf(p.Stderr, " OK\n")
 		case file == nil:
-			fmt.Fprintf(p.Stderr, "%s\n", ratio(n.in, n.out))
+			fmt.Fprintf(p.Stderr, "%s -- replaced with stdout\n", ratio(n.in, n.out))
 		default:
 			verb := "replaced with"
 			if z.keep {
@@ -573,7 +581,7 @@ func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
 		if !ok {
 			return
 		}
-		packed, size, sum = total.in, uint32(total.out), h.Sum32()
+		packed, size, sum = c.n, uint32(total.out), h.Sum32()
 	}
 	shown := "stdout"
 	if name != "-" {

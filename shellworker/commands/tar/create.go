@@ -1,0 +1,423 @@
+package tar
+
+import (
+	"fmt"
+	"io"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/codec"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+)
+
+// create writes a new archive.
+func (a *archiver) create() {
+	p, ctx := a.p, a.ctx
+	var out vfs.File
+	var w io.Writer = p.Out
+	if a.file != "-" {
+		f, err := p.OpenFile(ctx, a.file, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
+		if err != nil {
+			a.fatal("%s: Cannot open: %s", quote.Name(a.file), vfs.ErrText(err))
+		}
+		out, w = f, f
+		if i, err := f.Stat(); err == nil && i.Kind == vfs.Regular {
+			a.archiveKey = fileKey{i.Dev, i.Ino}
+		}
+	}
+	var z io.WriteCloser
+	var wait func()
+	if a.program != "" {
+		z, wait = a.filterOut(out)
+	} else {
+		var err error
+		if z, err = codec.NewWriter(w, a.compression, codec.Options{}); err != nil {
+			a.fatal("%s", err)
+		}
+	}
+	rec := &recordWriter{w: z, record: a.record}
+	a.writeAll(rec)
+	err := rec.finish()
+	if cerr := z.Close(); err == nil {
+		err = cerr
+	}
+	if wait != nil {
+		wait()
+	}
+	if out != nil {
+		if cerr := out.Close(); err == nil {
+			err = cerr
+		}
+	} else {
+		p.Out.Flush()
+	}
+	if err != nil {
+		a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+	}
+	if a.totals {
+		fmt.Fprintf(p.Stderr, "Total bytes written: %d (%s)\n", rec.n, humanBytes(rec.n))
+	}
+}
+
+func humanBytes(n int64) string {
+	if n < 1024 {
+		return strconv.FormatInt(n, 10) + "B"
+	}
+	v := float64(n)
+	for _, u := range []string{"KiB", "MiB", "GiB", "TiB"} {
+		v /= 1024
+		if v < 1024 || u == "TiB" {
+			if v < 10 {
+				return fmt.Sprintf("%.1f%s", v, u)
+			}
+			return fmt.Sprintf("%.0f%s", v, u)
+		}
+	}
+	return ""
+}
+
+// filterOut runs -I's program between the archive and its file.
+func (a *archiver) filterOut(out vfs.File) (io.WriteCloser, func()) {
+	p := a.p
+	r, w := vfs.Pipe()
+	stdout := vfs.File(p.Stdout)
+	if out != nil {
+		stdout = out
+	}
+	p.Out.Flush()
+	c, err := a.spawn(strings.Fields(a.program), r, stdout)
+	if err != nil {
+		a.fatal("%s: Cannot exec: %s", quote.Name(a.program), vfs.ErrText(err))
+	}
+	return w, func() {
+		if st := c.Wait(); st != 0 {
+			a.fail("Child returned status %d", st)
+		}
+		r.Close()
+	}
+}
+
+func (a *archiver) spawn(args []string, in, out vfs.File) (commands.Child, error) {
+	p := a.p
+	if p.Shell == nil || len(args) == 0 {
+		return nil, vfs.ENOSYS
+	}
+	return p.Shell.Start(a.ctx, commands.Spawn{Args: args, Env: p.Env, Dir: p.Dir, Umask: p.Umask, Stdin: in, Stdout: out, Stderr: p.Stderr})
+}
+
+// writeAll writes the files that were named.
+func (a *archiver) writeAll(w io.Writer) {
+	if a.label != "" {
+		e := entry{name: a.label, kind: 'V', mtime: a.p.Now().UnixNano() / 1e9 * 1e9}
+		if err := e.write(w, a.format); err != nil {
+			a.fatal("%s", vfs.ErrText(err))
+		}
+	}
+	for _, o := range a.operands {
+		if a.ctx.Err() != nil {
+			return
+		}
+		a.add(w, o.dir, o.name, 0, true)
+	}
+}
+
+// add writes a file, and what a directory holds.
+func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
+	p, ctx := a.p, a.ctx
+	path := joinName(dir, name)
+	if path == "" || name == "" {
+		a.fail("%s: Cannot stat: %s", quote.Name(name), vfs.ENOENT)
+		return
+	}
+	if a.excluded(name) && !top || top && a.excluded(name) {
+		return
+	}
+	i, err := p.FS.Lstat(ctx, path)
+	if err == nil && i.Kind == vfs.Symlink && a.follow {
+		i, err = p.FS.Stat(ctx, path)
+	}
+	if err != nil {
+		if vfs.ErrnoOf(err) == vfs.ENOENT && !top {
+			a.warn("%s: File removed before we read it", a.quoting.Quote(name))
+			a.status = max(a.status, 1)
+			return
+		}
+		a.fail("%s: Cannot stat: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		return
+	}
+	if a.hasNewer && i.Kind != vfs.Directory && i.Mtime < a.newer {
+		if top {
+			a.warn("%s: file is unchanged; not dumped", a.quoting.Quote(name))
+		}
+		return
+	}
+	key := fileKey{i.Dev, i.Ino}
+	if key == a.archiveKey && i.Kind == vfs.Regular {
+		a.warn("%s: file is the archive; not dumped", a.quoting.Quote(name))
+		return
+	}
+	if a.ask && !a.confirm("add", name) {
+		return
+	}
+	if i.Kind == vfs.Directory {
+		a.addDir(w, dir, name, path, i, dev, top)
+		return
+	}
+	e := a.entryOf(i, name)
+	if i.Nlink > 1 && !a.noHard {
+		if first, ok := a.links[key]; ok {
+			e.kind, e.size = '1', 0
+			e.link = a.rename(a.safeName(first, true), 'h')
+		} else {
+			a.links[key] = name
+			if !a.absolute {
+				a.safeName(name, true)
+			}
+		}
+	}
+	switch {
+	case e.kind == '1':
+	case i.Kind == vfs.Symlink:
+		e.kind, e.link, e.size = '2', a.rename(i.Target, 's'), 0
+	case i.Kind == vfs.FIFO:
+		e.kind, e.size = '6', 0
+	case i.Kind == vfs.Device:
+		e.kind, e.size = '3', 0
+		e.major, e.minor = commands.DeviceNumber(i)
+	}
+	var in vfs.File
+	if e.kind == '0' {
+		if in, err = p.FS.Open(ctx, path, vfs.ReadOnly, 0); err != nil {
+			a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			return
+		}
+		defer in.Close()
+	}
+	if !a.header(w, e, name) {
+		return
+	}
+	if in != nil && !a.body(w, in, e.size, name) {
+		return
+	}
+	if a.removeFiles {
+		if err := p.FS.Unlink(ctx, path); err != nil {
+			a.fail("%s: Cannot unlink: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		}
+	}
+}
+
+// header writes the entry's header and lists it.
+func (a *archiver) header(w io.Writer, e *entry, name string) bool {
+	at := int64(-1)
+	if r, ok := w.(*recordWriter); ok {
+		at = r.n
+	}
+	if err := e.write(w, a.format); err != nil {
+		if l, ok := err.(errTooLong); ok {
+			a.fail("%s: %s", a.quoting.Quote(e.name), l.what)
+			return false
+		}
+		a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+	}
+	if a.verbose > 0 {
+		shown := name
+		if e.kind == '5' && !strings.HasSuffix(shown, "/") {
+			shown += "/"
+		}
+		if a.showTransformed {
+			shown = e.name
+		}
+		a.say(e, shown, a.verbose > 1, at)
+	}
+	return true
+}
+
+// body writes a file's bytes, exactly as many as the header says.
+func (a *archiver) body(w io.Writer, in io.Reader, size int64, name string) bool {
+	left := size
+	for left > 0 {
+		n, err := in.Read(a.buf[:min(int64(len(a.buf)), left)])
+		if n > 0 {
+			if _, werr := w.Write(a.buf[:n]); werr != nil {
+				a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(werr))
+			}
+			left -= int64(n)
+		}
+		if err == io.EOF && left > 0 {
+			a.warn("%s: File shrank by %d bytes; padding with zeros", a.quoting.Quote(name), left)
+			a.status = max(a.status, 1)
+			clear(a.buf)
+			for left > 0 {
+				k := min(int64(len(a.buf)), left)
+				w.Write(a.buf[:k])
+				left -= k
+			}
+			break
+		}
+		if err != nil && err != io.EOF {
+			a.fail("%s: Read error at byte %d, while reading %d bytes: %s", a.quoting.Quote(name), size-left, left, vfs.ErrText(err))
+			clear(a.buf)
+			for left > 0 {
+				k := min(int64(len(a.buf)), left)
+				w.Write(a.buf[:k])
+				left -= k
+			}
+			break
+		}
+		if a.ctx.Err() != nil {
+			a.p.Exit(2)
+		}
+	}
+	if n := size % blockSize; n != 0 {
+		if _, err := w.Write(make([]byte, blockSize-n)); err != nil {
+			a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+		}
+	}
+	return true
+}
+
+// entryOf fills an entry from what is known of a file.
+func (a *archiver) entryOf(i vfs.Info, name string) *entry {
+	user, _ := commands.UserName(commands.UID)
+	e := &entry{name: a.rename(a.safeName(name, false), 0), mode: i.Mode & 0o7777, uid: commands.UID, gid: commands.UID, uname: user, gname: user,
+		size: i.Size, mtime: i.Mtime, kind: '0'}
+	if a.format != formatPax {
+		e.mtime = floorSecond(i.Mtime)
+	} else {
+		e.atime, e.ctime = i.Atime, i.Ctime
+	}
+	if a.modeChange != nil {
+		e.mode = a.modeChange.Apply(e.mode, i.IsDir(), 0)
+	}
+	if a.hasMtime && (!a.clamp || e.mtime > a.mtime) {
+		e.mtime = a.mtime
+		if a.format != formatPax {
+			e.mtime = floorSecond(e.mtime)
+		}
+	}
+	if a.uid >= 0 {
+		e.uid = a.uid
+		e.uname = a.owner
+	} else if a.owner != "" {
+		e.uname = a.owner
+	}
+	if a.gid >= 0 {
+		e.gid = a.gid
+		e.gname = a.group
+	} else if a.group != "" {
+		e.gname = a.group
+	}
+	if a.numeric {
+		e.uname, e.gname = "", ""
+	}
+	return e
+}
+
+func floorSecond(ns int64) int64 {
+	if r := ns % 1e9; r < 0 {
+		return ns - r - 1e9
+	} else {
+		return ns - r
+	}
+}
+
+func (a *archiver) addDir(w io.Writer, dir, name, path string, i vfs.Info, dev uint64, top bool) {
+	p, ctx := a.p, a.ctx
+	contents, self := true, true
+	if len(a.tags) > 0 {
+		for _, t := range a.tags {
+			if !a.tagged(path, t) {
+				continue
+			}
+			contents = false
+			if t.all {
+				self = false
+			}
+			what := "contents not dumped"
+			if t.all {
+				what = "directory not dumped"
+			}
+			a.warn("%s: contains a cache directory tag %s; %s", a.quoting.Quote(strings.TrimSuffix(name, "/")+"/"), t.name, what)
+			break
+		}
+	}
+	if !self {
+		return
+	}
+	e := a.entryOf(i, name)
+	e.kind, e.size = '5', 0
+	if !strings.HasSuffix(e.name, "/") {
+		e.name += "/"
+	}
+	list, err := p.FS.ReadDir(ctx, path)
+	if err != nil {
+		a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		return
+	}
+	if !a.hasNewer || i.Mtime >= a.newer || true {
+		if !a.header(w, e, name) {
+			return
+		}
+	}
+	if top {
+		dev = i.Dev
+	}
+	if a.noRecurs || !contents {
+		if !contents {
+			for _, t := range a.tags {
+				if a.tagged(path, t) {
+					a.add(w, dir, strings.TrimSuffix(name, "/")+"/"+t.name, dev, false)
+				}
+			}
+		}
+		return
+	}
+	if a.oneFS && i.Dev != dev {
+		a.warn("%s: file is on a different filesystem; not dumped", a.quoting.Quote(name))
+		return
+	}
+	if a.byInode {
+		sort.SliceStable(list, func(x, y int) bool { return list[x].Ino < list[y].Ino })
+	}
+	prefix := name
+	if !strings.HasSuffix(prefix, "/") {
+		prefix += "/"
+	}
+	for _, c := range list {
+		if ctx.Err() != nil {
+			return
+		}
+		a.add(w, dir, prefix+c.Name, dev, false)
+	}
+	if a.removeFiles {
+		if err := p.FS.Rmdir(ctx, path); err != nil && vfs.ErrnoOf(err) != vfs.ENOTEMPTY {
+			a.fail("%s: Cannot rmdir: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		}
+	}
+}
+
+// tagged tells whether a directory holds the file that keeps it out.
+func (a *archiver) tagged(path string, t tag) bool {
+	file := path + "/" + t.name
+	if !t.cache {
+		_, err := a.p.FS.Stat(a.ctx, file)
+		return err == nil
+	}
+	const signature = "Signature: 8a477f597d28d172789f06886806bc55"
+	f, err := a.p.FS.Open(a.ctx, file, vfs.ReadOnly, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	b := make([]byte, len(signature))
+	_, err = io.ReadFull(f, b)
+	return err == nil && string(b) == signature
+}
+
+// confirm asks for a file, as -w does.
+func (a *archiver) confirm(do, name string) bool {
+	return a.p.Confirm(do + " " + quote.Options{Style: quote.Locale, UTF8: a.p.UTF8()}.Quote(name) + "?")
+}

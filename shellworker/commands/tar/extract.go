@@ -1,0 +1,820 @@
+package tar
+
+import (
+	stdtar "archive/tar"
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/codec"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+)
+
+type delayedDir struct {
+	path  string
+	mode  uint32
+	mtime int64
+	set   bool
+}
+
+// delayedLink is a symbolic link that might lead out of the directory: a file
+// keeps its place until all else is extracted.
+type delayedLink struct {
+	path, target string
+	key          fileKey
+	mtime        int64
+}
+
+// source is an archive that is read.
+type source struct {
+	r     *counting
+	close func()
+}
+
+type counting struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// open opens the archive for reading, decompressed.
+func (a *archiver) open(name string) source {
+	p := a.p
+	f, err := p.Input(a.ctx, name)
+	if err != nil {
+		a.fatal("%s: Cannot open: %s", quote.Name(name), vfs.ErrText(err))
+	}
+	if i, err := f.Stat(); err == nil && i.IsDir() {
+		a.fatal("%s: Cannot read: %s", quote.Name(name), vfs.EISDIR)
+	}
+	if a.program != "" {
+		r, w := vfs.Pipe()
+		c, err := a.spawn(append(strings.Fields(a.program), "-d"), f, w)
+		if err != nil {
+			a.fatal("%s: Cannot exec: %s", quote.Name(a.program), vfs.ErrText(err))
+		}
+		done := make(chan int, 1)
+		go func() {
+			st := c.Wait()
+			w.Close()
+			done <- st
+		}()
+		return source{&counting{r: bufio.NewReaderSize(r, 128<<10)}, func() {
+			r.Close()
+			<-done
+			f.Close()
+		}}
+	}
+	br := bufio.NewReaderSize(f, 128<<10)
+	head, err := br.Peek(blockSize)
+	if err != nil && err != io.EOF {
+		a.fatal("%s: Cannot read: %s", quote.Name(name), vfs.ErrText(err))
+	}
+	format := codec.Detect(head)
+	if format == codec.Lzma && a.compression != codec.Lzma && !strings.HasSuffix(name, "lzma") && !strings.HasSuffix(name, "tlz") {
+		format = codec.None
+	}
+	if len(head) >= 262 && string(head[257:262]) == "ustar" {
+		format = codec.None
+	}
+	if a.compression != codec.None && format == codec.None && len(head) > 0 {
+		// What was asked for isn't what is there: let its reader say so.
+		prog := a.compression.Name()
+		switch a.compression {
+		case codec.Gzip:
+			fmt.Fprintf(p.Stderr, "\ngzip: stdin: not in gzip format\n")
+		case codec.Bzip2:
+			fmt.Fprintf(p.Stderr, "bzip2: (stdin) is not a bzip2 file.\n")
+		case codec.Xz, codec.Lzma:
+			fmt.Fprintf(p.Stderr, "%s: (stdin): File format not recognized\n", prog)
+		case codec.Zstd:
+			fmt.Fprintf(p.Stderr, "zstd: /*stdin*\\: unsupported format \n")
+		}
+		p.Errorf("Child returned status 1")
+		p.Errorf("Error is not recoverable: exiting now")
+		p.Exit(2)
+	}
+	if format == codec.None {
+		return source{&counting{r: br}, func() { f.Close() }}
+	}
+	d, err := codec.NewReader(br, format)
+	if err != nil {
+		a.fatal("%s: Cannot read: %s", quote.Name(name), err)
+	}
+	return source{&counting{r: &tolerant{d}}, func() {
+		d.Close()
+		f.Close()
+	}}
+}
+
+// tolerant ignores bytes behind compressed data.
+type tolerant struct{ r io.Reader }
+
+func (t *tolerant) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	if errors.Is(err, codec.ErrTrailing) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// each calls f for each member: start is where its first header begins. f
+// returns false to end.
+func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool) {
+	tr := stdtar.NewReader(s.r)
+	end := int64(0) // of the last member
+	first := true
+	for {
+		if a.ctx.Err() != nil {
+			a.p.Exit(2)
+		}
+		h, err := tr.Next()
+		if err == io.EOF {
+			if first && s.r.n < blockSize {
+				a.fail("This does not look like a tar archive")
+				return
+			}
+			if a.ignoreZeros && s.r.n > end {
+				// Look for another archive behind the zeros.
+				if a.skipZeros(s) {
+					tr = stdtar.NewReader(s.r)
+					end = s.r.n
+					continue
+				}
+			}
+			a.endAt = end
+			return
+		}
+		if err != nil {
+			a.endAt = end
+			switch {
+			case errors.Is(err, stdtar.ErrHeader) && first:
+				a.fail("This does not look like a tar archive")
+				if s.r.n > blockSize*2 {
+					a.warn("Skipping to next header")
+				}
+			case errors.Is(err, stdtar.ErrHeader):
+				a.warn("Skipping to next header")
+				a.status = 2
+			case errors.Is(err, io.ErrUnexpectedEOF):
+				if first {
+					a.fail("This does not look like a tar archive")
+					return
+				}
+				a.warn("Unexpected EOF in archive")
+				a.warn("Error is not recoverable: exiting now")
+				a.p.Exit(2)
+			default:
+				a.fatal("%s: Cannot read: %s", quote.Name(a.file), vfs.ErrText(err))
+			}
+			return
+		}
+		first = false
+		e := &entry{name: h.Name, link: h.Linkname, mode: uint32(h.Mode) & 0o7777, uid: h.Uid, gid: h.Gid, uname: h.Uname, gname: h.Gname,
+			size: h.Size, mtime: h.ModTime.UnixNano(), kind: h.Typeflag, major: uint64(h.Devmajor), minor: uint64(h.Devminor)}
+		if strings.HasSuffix(e.name, "/") && (e.kind == '0' || e.kind == 0) {
+			e.kind = '5'
+		}
+		start := end
+		again := f(h, e, tr, start)
+		if _, err := io.Copy(io.Discard, &checked{a, tr}); err != nil {
+			a.warn("Unexpected EOF in archive")
+			a.warn("Error is not recoverable: exiting now")
+			a.finish()
+			a.p.Out.Flush()
+			a.p.Exit(2)
+		}
+		end = (s.r.n + blockSize - 1) / blockSize * blockSize
+		if !again {
+			return
+		}
+	}
+}
+
+// checked ends a copy with the context.
+type checked struct {
+	a *archiver
+	r io.Reader
+}
+
+func (c *checked) Read(p []byte) (int, error) {
+	if err := c.a.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p)
+}
+
+// skipZeros reads zero blocks and tells whether anything else follows.
+func (a *archiver) skipZeros(s source) bool {
+	b := make([]byte, blockSize)
+	for {
+		if _, err := io.ReadFull(s.r.r, b); err != nil {
+			return false
+		}
+		s.r.n += blockSize
+		for _, c := range b {
+			if c != 0 {
+				s.r.r = io.MultiReader(strings.NewReader(string(b)), s.r.r)
+				s.r.n -= blockSize
+				return true
+			}
+		}
+	}
+}
+
+// wanted tells whether a member was named, and by which operand's directory.
+func (a *archiver) wanted(name string) (dir string, ok bool) {
+	if a.excluded(name) {
+		return "", false
+	}
+	if len(a.members) == 0 {
+		return a.dir, true
+	}
+	for i, m := range a.members {
+		if m.match(name) {
+			m.found++
+			if a.occur > 0 && m.found != a.occur {
+				return "", false
+			}
+			return a.mdirs[i], true
+		}
+	}
+	return "", false
+}
+
+// read lists, extracts or compares.
+func (a *archiver) read() {
+	s := a.open(a.file)
+	defer s.close()
+	started := a.start == ""
+	label := true
+	a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
+		if h.Typeflag == stdtar.TypeXGlobalHeader {
+			return true
+		}
+		if !started {
+			if strings.TrimRight(e.name, "/") != a.start {
+				return true
+			}
+			started = true
+		}
+		if label && a.label != "" {
+			if e.kind != 'V' || e.name != a.label {
+				a.fatal("Volume %s does not match %s", a.p.Quote(e.name), a.p.Quote(a.label))
+			}
+		}
+		label = false
+		dir, ok := a.wanted(e.name)
+		if !ok || a.hasNewer && e.mtime < a.newer && e.kind != '5' {
+			return true
+		}
+		switch a.mode {
+		case 't':
+			name := e.name
+			if a.showTransformed {
+				name = a.rename(name, 0)
+			}
+			a.say(e, name, a.verbose > 0, start)
+		case 'd':
+			a.compare(e, r, dir, start)
+		default:
+			if a.ask && !a.confirm("extract", e.name) {
+				return true
+			}
+			a.extract(e, r, dir, start)
+		}
+		return true
+	})
+	a.finish()
+	if a.totals {
+		fmt.Fprintf(a.p.Stderr, "Total bytes read: %d (%s)\n", s.r.n, humanBytes(s.r.n))
+	}
+	wildHint := false
+	for i, m := range a.members {
+		if m.found == 0 || a.occur > 0 && m.found < a.occur {
+			if !wildHint && !m.wild && strings.ContainsAny(m.text, "*?[") {
+				wildHint = true
+				a.warn("Pattern matching characters used in file names")
+				a.warn("Use --wildcards to enable pattern matching, or --no-wildcards to suppress this warning")
+			}
+			what := "Not found in archive"
+			if m.found > 0 {
+				what = "Required occurrence not found in archive"
+			}
+			a.fail("%s: %s", a.quoting.Quote(a.operands[i].name), what)
+		}
+	}
+}
+
+// target returns where a member goes, "" for nowhere.
+func (a *archiver) target(e *entry) string {
+	name := a.rename(e.name, 0)
+	if a.strip > 0 {
+		name = stripName(name, a.strip)
+		if name == "" {
+			return ""
+		}
+	}
+	name = a.safeName(name, false)
+	if a.hasTop {
+		name = a.topLevel + "/" + strings.TrimPrefix(name, a.topLevel+"/")
+	}
+	return name
+}
+
+// stripName takes the first n elements away; "" where there are no more.
+func stripName(name string, n int) string {
+	s := strings.TrimLeft(name, "/")
+	for ; n > 0; n-- {
+		i := strings.IndexByte(s, '/')
+		if i < 0 {
+			return ""
+		}
+		s = strings.TrimLeft(s[i:], "/")
+	}
+	return s
+}
+
+// extract restores a member.
+func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
+	p, ctx := a.p, a.ctx
+	if e.kind == 'V' || e.kind == 'M' {
+		if a.verbose > 0 {
+			a.say(e, e.name, a.verbose > 1, at)
+		}
+		return
+	}
+	name := a.target(e)
+	if name == "" {
+		return
+	}
+	if a.verbose > 0 {
+		shown := e.name
+		if a.showTransformed {
+			shown = name
+		}
+		a.say(e, shown, a.verbose > 1, at)
+	}
+	regular := e.kind == '0' || e.kind == 0 || e.kind == 'S' || e.kind == '7'
+	switch {
+	case a.command != "":
+		if regular {
+			a.toCommand(e, r, name)
+		}
+		return
+	case a.stdout:
+		if regular {
+			p.Out.Flush()
+			for {
+				n, err := r.Read(a.buf)
+				p.Out.Write(a.buf[:n])
+				if err != nil {
+					break
+				}
+			}
+			p.Out.Flush()
+		}
+		return
+	}
+	full := joinName(dir, name)
+	trimmed := strings.TrimRight(full, "/")
+	if trimmed == "" {
+		trimmed = "/"
+	}
+	old, err := p.FS.Lstat(ctx, trimmed)
+	exists := err == nil
+	if exists && e.kind == '5' && old.IsDir() {
+		if a.overwriteDir && !a.keepOld && !a.skipOld && commands.BaseName(name) != "." {
+			a.delayedDirs = append(a.delayedDirs, delayedDir{trimmed, a.modeOf(e), e.mtime, true})
+		}
+		return
+	}
+	if exists && e.kind == '5' && old.Kind == vfs.Symlink {
+		if i, err := p.FS.Stat(ctx, trimmed); err == nil && i.IsDir() && a.keepOld {
+			return
+		}
+	}
+	if exists {
+		switch {
+		case a.skipOld:
+			return
+		case a.keepOld:
+			a.inTheWay(e, name, vfs.EEXIST)
+			return
+		case a.keepNewer && !old.IsDir() && floorSecond(old.Mtime) >= floorSecond(e.mtime):
+			a.warn("Current %s is newer or same age", p.Quote(name))
+			return
+		case a.overwrite && regular && old.Kind == vfs.Regular:
+		default:
+			if err := a.clear(trimmed, old); err != nil {
+				if old.IsDir() {
+					err = vfs.EISDIR
+					if regular {
+						a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.EISDIR)
+						return
+					}
+					err = vfs.EEXIST
+				}
+				a.inTheWay(e, name, err)
+				return
+			}
+		}
+	}
+	err = a.make(e, r, dir, name, trimmed, regular)
+	if vfs.ErrnoOf(err) == vfs.ENOENT && err != nil && a.makeParents(trimmed) {
+		err = a.make(e, r, dir, name, trimmed, regular)
+	}
+	if err != nil {
+		a.inTheWay(e, name, err)
+	}
+}
+
+// clear removes what is where a member goes.
+func (a *archiver) clear(path string, old vfs.Info) error {
+	if !old.IsDir() {
+		return a.p.FS.Unlink(a.ctx, path)
+	}
+	if a.recursiveUnlink {
+		return a.removeAll(path)
+	}
+	return a.p.FS.Rmdir(a.ctx, path)
+}
+
+func (a *archiver) removeAll(path string) error {
+	i, err := a.p.FS.Lstat(a.ctx, path)
+	if err != nil {
+		return err
+	}
+	if !i.IsDir() {
+		return a.p.FS.Unlink(a.ctx, path)
+	}
+	list, err := a.p.FS.ReadDir(a.ctx, path)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		if err := a.removeAll(path + "/" + e.Name); err != nil {
+			return err
+		}
+	}
+	return a.p.FS.Rmdir(a.ctx, path)
+}
+
+// inTheWay says why a member can't be made.
+func (a *archiver) inTheWay(e *entry, name string, err error) {
+	q := a.quoting.Quote(strings.TrimRight(name, "/"))
+	switch e.kind {
+	case '5':
+		a.fail("%s: Cannot mkdir: %s", q, vfs.ErrText(err))
+	case '6':
+		a.fail("%s: Cannot mkfifo: %s", q, vfs.ErrText(err))
+	case '3', '4':
+		a.fail("%s: Cannot mknod: %s", q, vfs.ErrText(err))
+	case '2':
+		a.fail("%s: Cannot create symlink to %s: %s", q, a.p.Quote(e.link), vfs.ErrText(err))
+	case '1':
+		a.fail("%s: Cannot hard link to %s: %s", q, a.p.Quote(e.link), vfs.ErrText(err))
+	default:
+		a.fail("%s: Cannot open: %s", q, vfs.ErrText(err))
+	}
+}
+
+func (a *archiver) makeParents(file string) bool {
+	p, ctx := a.p, a.ctx
+	up := path.Dir(file)
+	if _, err := p.FS.Stat(ctx, up); err == nil {
+		return false
+	}
+	var missing []string
+	for d := up; d != "/"; d = path.Dir(d) {
+		if _, err := p.FS.Lstat(ctx, d); err == nil {
+			break
+		}
+		missing = append(missing, d)
+	}
+	for i := len(missing) - 1; i >= 0; i-- {
+		if err := p.FS.Mkdir(ctx, missing[i], 0o777&^p.Umask); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *archiver) modeOf(e *entry) uint32 {
+	if a.keepModes {
+		return e.mode
+	}
+	return e.mode & 0o777 &^ a.p.Umask
+}
+
+// make makes what a member is.
+func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular bool) error {
+	p, ctx := a.p, a.ctx
+	switch {
+	case regular:
+		f, err := p.FS.Open(ctx, full, vfs.WriteOnly|vfs.Create|vfs.Truncate, a.modeOf(e)|0o600)
+		if err != nil {
+			return err
+		}
+		if err := a.copyBody(f, r, e); err != nil {
+			a.fail("%s: Cannot write: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		}
+		if err := f.Close(); err != nil {
+			a.fail("%s: Cannot close: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		}
+		p.FS.Chmod(ctx, full, a.modeOf(e))
+		if !a.touch {
+			p.FS.Chtimes(ctx, full, p.Now().UnixNano(), e.mtime, true)
+		}
+		return nil
+	case e.kind == '5':
+		if err := p.FS.Mkdir(ctx, full, a.modeOf(e)|0o700); err != nil {
+			return err
+		}
+		a.delayedDirs = append(a.delayedDirs, delayedDir{full, a.modeOf(e), e.mtime, true})
+		return nil
+	case e.kind == '6':
+		if err := p.FS.Mkfifo(ctx, full, a.modeOf(e)); err != nil {
+			return err
+		}
+		if !a.touch {
+			p.FS.Chtimes(ctx, full, p.Now().UnixNano(), e.mtime, true)
+		}
+		return nil
+	case e.kind == '2':
+		target := a.rename(e.link, 's')
+		if !a.absolute && (strings.HasPrefix(target, "/") || hasDotDot(target)) {
+			f, err := p.FS.Open(ctx, full, vfs.WriteOnly|vfs.Create|vfs.Exclusive, 0)
+			if err != nil {
+				return err
+			}
+			i, err := f.Stat()
+			f.Close()
+			if err != nil {
+				return err
+			}
+			a.delayedLinks = append(a.delayedLinks, delayedLink{full, target, fileKey{i.Dev, i.Ino}, e.mtime})
+			return nil
+		}
+		if err := p.FS.Symlink(ctx, target, full); err != nil {
+			return err
+		}
+		if !a.touch {
+			p.FS.Chtimes(ctx, full, p.Now().UnixNano(), e.mtime, false)
+		}
+		return nil
+	case e.kind == '1':
+		link := a.rename(e.link, 'h')
+		if a.strip > 0 {
+			if s := stripName(link, a.strip); s != "" {
+				link = s
+			}
+		}
+		link = a.safeName(link, true)
+		if a.hasTop {
+			link = a.topLevel + "/" + strings.TrimPrefix(link, a.topLevel+"/")
+		}
+		err := p.FS.Link(ctx, joinName(dir, link), full)
+		if vfs.ErrnoOf(err) == vfs.ENOENT {
+			if _, lerr := p.FS.Lstat(ctx, joinName(dir, link)); lerr != nil {
+				if _, perr := p.FS.Stat(ctx, path.Dir(full)); perr == nil {
+					e.link = link
+				}
+			}
+		}
+		return err
+	case e.kind == '3', e.kind == '4':
+		return vfs.EPERM
+	}
+	a.warn("%s: Unknown file type '%c', extracted as normal file", a.quoting.Quote(name), e.kind)
+	return a.make(&entry{name: e.name, mode: e.mode, mtime: e.mtime, kind: '0', size: e.size}, r, dir, name, full, true)
+}
+
+func hasDotDot(s string) bool {
+	for _, e := range strings.Split(s, "/") {
+		if e == ".." {
+			return true
+		}
+	}
+	return false
+}
+
+// copyBody writes a member's bytes; zeros of a sparse one become holes.
+func (a *archiver) copyBody(f vfs.File, r io.Reader, e *entry) error {
+	hole := false
+	for {
+		n, err := r.Read(a.buf)
+		if n > 0 {
+			b := a.buf[:n]
+			if e.kind == 'S' && zeros(b) {
+				if _, err := f.Seek(int64(n), io.SeekCurrent); err != nil {
+					return err
+				}
+				hole = true
+			} else {
+				if _, err := f.Write(b); err != nil {
+					return err
+				}
+				hole = false
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			a.warn("Unexpected EOF in archive")
+			a.warn("Error is not recoverable: exiting now")
+			f.Close()
+			a.finish()
+			a.p.Exit(2)
+		}
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if hole {
+		if t, ok := f.(interface{ Truncate(int64) error }); ok {
+			return t.Truncate(e.size)
+		}
+	}
+	return nil
+}
+
+func zeros(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// finish makes the links that waited, and sets the directories' modes and
+// times, the deepest first.
+func (a *archiver) finish() {
+	p, ctx := a.p, a.ctx
+	for _, l := range a.delayedLinks {
+		i, err := p.FS.Lstat(ctx, l.path)
+		if err != nil || (fileKey{i.Dev, i.Ino}) != l.key {
+			continue
+		}
+		if err := p.FS.Unlink(ctx, l.path); err != nil {
+			a.fail("%s: Cannot unlink: %s", quote.Name(l.path), vfs.ErrText(err))
+			continue
+		}
+		if err := p.FS.Symlink(ctx, l.target, l.path); err != nil {
+			a.fail("%s: Cannot create symlink to %s: %s", quote.Name(l.path), p.Quote(l.target), vfs.ErrText(err))
+			continue
+		}
+		if !a.touch {
+			p.FS.Chtimes(ctx, l.path, p.Now().UnixNano(), l.mtime, false)
+		}
+	}
+	a.delayedLinks = nil
+	sort.SliceStable(a.delayedDirs, func(i, j int) bool { return a.delayedDirs[i].path > a.delayedDirs[j].path })
+	for _, d := range a.delayedDirs {
+		p.FS.Chmod(ctx, d.path, d.mode)
+		if !a.touch {
+			p.FS.Chtimes(ctx, d.path, p.Now().UnixNano(), d.mtime, true)
+		}
+	}
+	a.delayedDirs = nil
+}
+
+// toCommand feeds a member to --to-command's command.
+func (a *archiver) toCommand(e *entry, r io.Reader, name string) {
+	p := a.p
+	p.Out.Flush()
+	env := append([]string(nil), p.Env...)
+	env = append(env, "TAR_VERSION=1.34", "TAR_ARCHIVE="+a.file, "TAR_VOLUME=0", "TAR_BLOCKING_FACTOR="+strconv.Itoa(a.record/blockSize),
+		"TAR_FILETYPE=f", fmt.Sprintf("TAR_MODE=0%o", e.mode), "TAR_FILENAME="+name, "TAR_REALNAME="+e.name, "TAR_UNAME="+e.uname,
+		"TAR_GNAME="+e.gname, "TAR_UID="+strconv.Itoa(e.uid), "TAR_GID="+strconv.Itoa(e.gid), "TAR_SIZE="+strconv.FormatInt(e.size, 10),
+		"TAR_MTIME="+strconv.FormatInt(e.mtime/1e9, 10))
+	in, w := vfs.Pipe()
+	if p.Shell == nil {
+		a.fatal("%s: Cannot exec: %s", quote.Name(a.command), vfs.ENOSYS)
+	}
+	c, err := p.Shell.Start(a.ctx, commands.Spawn{Args: []string{"/bin/sh", "-c", a.command}, Env: env, Dir: p.Dir, Umask: p.Umask,
+		Stdin: in, Stdout: p.Stdout, Stderr: p.Stderr})
+	if err != nil {
+		a.fatal("%s: Cannot exec: %s", quote.Name(a.command), vfs.ErrText(err))
+	}
+	done := make(chan int, 1)
+	go func() {
+		st := c.Wait()
+		in.Close()
+		done <- st
+	}()
+	for {
+		n, err := r.Read(a.buf)
+		if n > 0 {
+			if _, werr := w.WriteContext(a.ctx, a.buf[:n]); werr != nil {
+				break
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	w.Close()
+	if st := <-done; st != 0 {
+		a.fail("%d: Child returned status %d", c.Pid(), st)
+	}
+}
+
+// compare tells how a member differs from the file.
+func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
+	p, ctx := a.p, a.ctx
+	if e.kind == 'V' {
+		return
+	}
+	name := a.target(e)
+	if name == "" {
+		return
+	}
+	if a.verbose > 0 {
+		a.say(e, e.name, a.verbose > 1, at)
+	}
+	differs := func(what string) {
+		fmt.Fprintf(a.list, "%s: %s\n", a.quoting.Quote(strings.TrimRight(e.name, "/")), what)
+		a.status = max(a.status, 1)
+	}
+	full := strings.TrimRight(joinName(dir, name), "/")
+	i, err := p.FS.Lstat(ctx, full)
+	if err != nil {
+		a.warn("%s: Warning: Cannot stat: %s", a.quoting.Quote(strings.TrimRight(e.name, "/")), vfs.ErrText(err))
+		a.status = max(a.status, 1)
+		return
+	}
+	kind := map[vfs.Kind]byte{vfs.Regular: '0', vfs.Directory: '5', vfs.Symlink: '2', vfs.FIFO: '6', vfs.Device: '3'}[i.Kind]
+	want := e.kind
+	if want == 0 || want == '7' || want == 'S' {
+		want = '0'
+	}
+	if want == '1' {
+		l, err := p.FS.Lstat(ctx, joinName(dir, a.safeName(e.link, true)))
+		if err != nil || l.Ino != i.Ino || l.Dev != i.Dev {
+			differs("Not linked to " + a.quoting.Quote(e.link))
+		}
+		return
+	}
+	if kind != want {
+		differs("File type differs")
+		return
+	}
+	if want == '2' {
+		if i.Target != e.link {
+			differs("Symlink differs")
+		}
+		return
+	}
+	if i.Mode&0o7777 != e.mode {
+		differs("Mode differs")
+	}
+	if want != '0' {
+		return
+	}
+	if e.uid != commands.UID {
+		differs("Uid differs")
+	}
+	if e.gid != commands.UID {
+		differs("Gid differs")
+	}
+	if floorSecond(i.Mtime) != floorSecond(e.mtime) {
+		differs("Mod time differs")
+	}
+	if i.Size != e.size {
+		differs("Size differs")
+		return
+	}
+	f, err := p.FS.Open(ctx, full, vfs.ReadOnly, 0)
+	if err != nil {
+		a.fail("%s: Cannot open: %s", a.quoting.Quote(e.name), vfs.ErrText(err))
+		return
+	}
+	defer f.Close()
+	other := make([]byte, len(a.buf))
+	for {
+		n, err := io.ReadFull(r, a.buf)
+		m, _ := io.ReadFull(f, other[:n])
+		if m != n || string(a.buf[:n]) != string(other[:m]) {
+			differs("Contents differ")
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
