@@ -2,6 +2,9 @@
 package all
 
 import (
+	_ "github.com/capshell/capshell/shellworker/commands/compress"
+	_ "github.com/capshell/capshell/shellworker/commands/find"
 	_ "github.com/capshell/capshell/shellworker/commands/grep"
 	_ "github.com/capshell/capshell/shellworker/commands/sed"
+	_ "github.com/capshell/capshell/shellworker/commands/tar"
 )
