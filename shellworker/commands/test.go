@@ -1,0 +1,58 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/testexpr"
+)
+
+const testHelp = `
+Usage: test EXPRESSION
+   or: [ EXPRESSION ]
+Exit with 0 where EXPRESSION is true, 1 where it is false.
+
+Strings: -n S, -z S, S, S = T, S == T, S != T, S < T, S > T
+Numbers: N -eq M, -ne, -lt, -le, -gt, -ge
+Files: -e F, -f, -d, -h, -L, -p, -S, -b, -c, -s, -r, -w, -x, -u, -g, -k, -O, -G,
+  -N, -t FD, F -nt G, F -ot G, F -ef G
+( EXPRESSION ), ! EXPRESSION, E -a F, E -o F
+`
+
+func init() {
+	Register(Command{Name: "test", Help: testHelp, UsageStatus: 2, Run: testMain})
+	Register(Command{Name: "[", Help: testHelp, UsageStatus: 2, Run: testMain})
+}
+
+type testEnv struct {
+	ctx context.Context
+	p   *Process
+}
+
+func (e testEnv) Stat(name string) (vfs.Info, error)  { return e.p.Stat(e.ctx, name) }
+func (e testEnv) Lstat(name string) (vfs.Info, error) { return e.p.Lstat(e.ctx, name) }
+func (e testEnv) Terminal(int) bool                   { return false }
+func (e testEnv) Access(name string, want uint32) bool {
+	return e.p.FS.Access(e.ctx, e.p.Path(name), want) == nil
+}
+
+func testMain(ctx context.Context, p *Process) int {
+	args := p.Args
+	if p.cmd.Name == "[" {
+		p.loneOption()
+		if len(args) == 0 || args[len(args)-1] != "]" {
+			p.Errorf("missing %s", p.Quote("]"))
+			return 2
+		}
+		args = args[:len(args)-1]
+	}
+	ok, err := testexpr.Eval(args, testEnv{ctx, p})
+	switch {
+	case err != nil:
+		p.Errorf("%s", err)
+		return 2
+	case ok:
+		return 0
+	}
+	return 1
+}
