@@ -1,0 +1,421 @@
+// Bench measures the whole system on this machine, each figure with its peer
+// or its limit beside it in the same run, as a ratio. `make bench` runs it; it
+// wants a machine that is otherwise idle.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/capshell/capshell/functions/client"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+var bg = context.Background()
+
+// bench is a running server and scratch space.
+type bench struct {
+	c    *client.Client
+	pid  int
+	dir  string // on disk
+	tmp  string // on tmpfs
+	only string
+}
+
+// row prints one figure: ours, the peer's or the limit, their ratio and what
+// it should be at most.
+func row(what string, ours, peer float64, unit, against string, most float64) {
+	ratio := ours / peer
+	mark := "  "
+	if ratio > most {
+		mark = " >"
+	}
+	fmt.Printf("%-46s %10.2f %-6s %10.2f  %-28s %6.2f%s %.2f\n", what, ours, unit, peer, against, ratio, mark, most)
+}
+
+func run() error {
+	dir, err := os.MkdirTemp("", "capshell-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tmp, err := os.MkdirTemp("/dev/shm", "capshell-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	addr := l.Addr().String()
+	l.Close()
+	cmd := exec.Command("bin/capshell", "--data", filepath.Join(dir, "data"), "serve", "--listen", addr, "--no-publish")
+	cmd.Stderr = os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("%w (make build)", err)
+	}
+	defer func() { cmd.Process.Signal(syscall.SIGTERM); cmd.Wait() }()
+	b := &bench{c: &client.Client{URL: "http://" + addr}, pid: cmd.Process.Pid, dir: dir, tmp: tmp}
+	if len(os.Args) > 1 {
+		b.only = os.Args[1]
+	}
+	for range 200 {
+		if err = b.c.CreateWorkspace(bg, "bench"); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-46s %10s %-6s %10s  %-28s %6s   %s\n", "what", "ours", "", "peer", "", "ratio", "at most")
+	for _, f := range []struct {
+		name string
+		run  func(*bench) error
+	}{{"exec", execs}, {"memory", memory}, {"throughput", throughput}, {"files", files}, {"import", importTree}, {"language", language}, {"text", text}} {
+		if b.only != "" && b.only != f.name {
+			continue
+		}
+		if err := f.run(b); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+	}
+	return nil
+}
+
+// script runs a script and returns how long it took and what it printed.
+func (b *bench) script(ws, script string) (time.Duration, string, error) {
+	start := time.Now()
+	e, err := b.c.Exec(bg, ws, client.ExecRequest{Command: script})
+	if err != nil {
+		return 0, "", err
+	}
+	defer e.Close()
+	var out, errs bytes.Buffer
+	status, err := e.Output(&out, &errs)
+	took := time.Since(start)
+	if err == nil && (status != 0 || errs.Len() > 0) {
+		err = fmt.Errorf("status %d: %s%s", status, errs.String(), script)
+	}
+	return took, out.String(), err
+}
+
+// bash runs a script by the real bash.
+func bash(dir, script string, env ...string) (time.Duration, string, error) {
+	cmd := exec.Command("bash", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), append([]string{"LC_ALL=C"}, env...)...)
+	start := time.Now()
+	out, err := cmd.Output()
+	return time.Since(start), string(out), err
+}
+
+// best returns the shortest of n runs.
+func best(n int, f func() (time.Duration, error)) (time.Duration, error) {
+	var min time.Duration
+	for i := range n {
+		d, err := f()
+		if err != nil {
+			return 0, err
+		}
+		if i == 0 || d < min {
+			min = d
+		}
+	}
+	return min, nil
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func execs(b *bench) error {
+	var took []time.Duration
+	for range 300 {
+		d, out, err := b.script("bench", "echo hi")
+		if err != nil || out != "hi\n" {
+			return errors.Join(err, fmt.Errorf("%q", out))
+		}
+		took = append(took, d)
+		time.Sleep(5 * time.Millisecond) // one after the other, not as fast as can be
+	}
+	slices.Sort(took)
+	row("echo hi over HTTP, p50", ms(took[len(took)/2]), 3, "ms", "limit", 1)
+	const clients, each = 8, 60
+	start := time.Now()
+	errs := make([]error, clients)
+	var wg sync.WaitGroup
+	for i := range clients {
+		wg.Go(func() {
+			for range each {
+				if _, _, err := b.script("bench", "echo hi"); err != nil {
+					errs[i] = err
+				}
+			}
+		})
+	}
+	wg.Wait()
+	rate := clients * each / time.Since(start).Seconds()
+	row("time of one of 8 clients' echo hi", 1000/rate, 5, "ms", "limit: 200 execs/s", 1)
+	return errors.Join(errs...)
+}
+
+// memory reads the private memory of the server and of its idle workers.
+func memory(b *bench) error {
+	server, err := private(b.pid)
+	if err != nil {
+		return err
+	}
+	row("server, private memory", server, 80, "MB", "limit", 1)
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return err
+	}
+	worst := 0.0
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil {
+			continue
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if f := strings.Fields(rest); len(f) > 1 && f[1] == strconv.Itoa(b.pid) {
+			if m, err := private(pid); err == nil {
+				worst = max(worst, m)
+			}
+		}
+	}
+	row("idle worker, private memory", worst, 10, "MB", "limit", 1)
+	return nil
+}
+
+func private(pid int) (mb float64, err error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(data)) {
+		var kb float64
+		if n, _ := fmt.Sscanf(line, "Private_Clean: %f kB", &kb); n == 1 {
+			mb += kb / 1024
+		}
+		if n, _ := fmt.Sscanf(line, "Private_Dirty: %f kB", &kb); n == 1 {
+			mb += kb / 1024
+		}
+	}
+	return mb, nil
+}
+
+func throughput(b *bench) error {
+	const mib = 64
+	i := 0
+	write, err := best(3, func() (time.Duration, error) {
+		i++
+		d, _, err := b.script("bench", fmt.Sprintf("head -c %d /dev/urandom > big%d", mib<<20, i))
+		return d, err
+	})
+	if err != nil {
+		return err
+	}
+	// What making the bytes costs is no part of it.
+	gen, err := best(3, func() (time.Duration, error) {
+		d, _, err := b.script("bench", fmt.Sprintf("head -c %d /dev/urandom > /dev/null", mib<<20))
+		return d, err
+	})
+	if err != nil {
+		return err
+	}
+	row("write 64 MiB through a script, durable", ms(write-gen), mib<<20/200e6*1000, "ms", "limit: 200 MB/s", 1)
+	read, err := best(3, func() (time.Duration, error) {
+		d, _, err := b.script("bench", "cat big1 > /dev/null")
+		return d, err
+	})
+	row("read it back", ms(read), mib<<20/200e6*1000, "ms", "limit: 200 MB/s", 1)
+	return err
+}
+
+func files(b *bench) error {
+	steps := []struct{ what, script string }{
+		{"create 1,000 files", "mkdir -p many; for i in {1..1000}; do echo $i > many/$i; done"},
+		{"stat them", "for i in {1..1000}; do stat -c %s many/$i; done > /dev/null"},
+		{"remove them", "for i in {1..1000}; do rm many/$i; done"},
+	}
+	for _, s := range steps {
+		ours, _, err := b.script("bench", s.script)
+		if err != nil {
+			return err
+		}
+		theirs, _, err := bash(b.tmp, s.script)
+		if err != nil {
+			return err
+		}
+		row(s.what, ms(ours), ms(theirs), "ms", "bash and GNU on tmpfs", 1)
+	}
+	return nil
+}
+
+func importTree(b *bench) error {
+	root := filepath.Join(b.tmp, "tree")
+	r := rand.New(rand.NewSource(1))
+	const n = 10000
+	for i := range n {
+		dir := filepath.Join(root, fmt.Sprintf("d%03d", i/50))
+		if i%50 == 0 {
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%05d.txt", i)), logLines(r, 10+r.Intn(40)), 0o644); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	put := exec.Command("bin/capshell", "fs", "put", "--server", b.c.URL, "-w", "tree", root, "/workspace/tree")
+	if out, err := put.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	row("import 10,000 files", ms(time.Since(start)), n/3000.0*1000, "ms", "limit: 3,000 files/s", 1)
+	const script = "grep -rc 'status=500' tree | wc -l"
+	ours, err := best(3, func() (time.Duration, error) { d, _, err := b.script("tree", script); return d, err })
+	if err != nil {
+		return err
+	}
+	theirs, err := best(3, func() (time.Duration, error) { d, _, err := bash(b.tmp, script); return d, err })
+	if err != nil {
+		return err
+	}
+	row("grep -r over them", ms(ours), ms(theirs), "ms", "GNU grep on tmpfs", 3)
+	return nil
+}
+
+// logLines makes lines of a log.
+func logLines(r *rand.Rand, n int) []byte {
+	var b bytes.Buffer
+	hosts := []string{"alpha", "beta", "gamma", "delta", "epsilon"}
+	paths := []string{"/", "/index.html", "/api/v1/items", "/static/app.js", "/login", "/search?q=shell"}
+	for range n {
+		fmt.Fprintf(&b, "2026-%02d-%02dT%02d:%02d:%02dZ %s GET %s status=%d bytes=%d user%d\n", 1+r.Intn(12), 1+r.Intn(28), r.Intn(24), r.Intn(60), r.Intn(60),
+			hosts[r.Intn(len(hosts))], paths[r.Intn(len(paths))], []int{200, 200, 200, 304, 404, 500}[r.Intn(6)], r.Intn(100000), r.Intn(5000))
+	}
+	return b.Bytes()
+}
+
+func language(b *bench) error {
+	if err := os.WriteFile(filepath.Join(b.tmp, "lines"), logLines(rand.New(rand.NewSource(2)), 200000), 0o644); err != nil {
+		return err
+	}
+	if err := b.put("bench", "lines", filepath.Join(b.tmp, "lines")); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		what, script string
+		most         float64
+	}{
+		{"1,000,000-step arithmetic loop", "for ((i=0; i<1000000; i++)); do ((s+=i)); done; echo $s", 1},
+		{"200,000 calls of a function", "f() { x=$1; }; for ((i=0; i<200000; i++)); do f $i; done; echo $x", 1},
+		{"string of 1 MB by +=", "for ((i=0; i<100000; i++)); do s+=0123456789; done; echo ${#s}", 1},
+		{"while read of 200,000 lines", "n=0; while read -r l; do ((n++)); done < lines; echo $n", 1},
+		{"10,000 $(echo x)", "for ((i=0; i<10000; i++)); do x=$(echo x); done; echo $x", 0.2},
+		{"10,000 ( : )", "for ((i=0; i<10000; i++)); do ( : ); done", 0.2},
+		{"5,000 three-stage pipelines", "for ((i=0; i<5000; i++)); do echo $i | { read x; echo $x; } | { read y; }; done", 0.2},
+	} {
+		var a, c string
+		ours, err := best(2, func() (d time.Duration, err error) { d, a, err = b.script("bench", s.script); return d, err })
+		if err != nil {
+			return err
+		}
+		theirs, err := best(2, func() (d time.Duration, err error) { d, c, err = bash(b.tmp, s.script); return d, err })
+		if err != nil {
+			return err
+		}
+		if a != c {
+			return fmt.Errorf("%s: %q, bash says %q", s.what, a, c)
+		}
+		row(s.what, ms(ours), ms(theirs), "ms", "bash", s.most)
+	}
+	return nil
+}
+
+func (b *bench) put(ws, name, file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = b.c.Put(bg, ws, "/workspace/"+name, "", f)
+	return err
+}
+
+// text compares commands over a 100 MB log: the whole system from the
+// workspace's file to the output, against GNU's time and 400 MB/s.
+func text(b *bench) error {
+	file := filepath.Join(b.tmp, "log")
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	r := rand.New(rand.NewSource(3))
+	size := int64(0)
+	for size < 100e6 {
+		n, err := f.Write(logLines(r, 10000))
+		if err != nil {
+			return err
+		}
+		size += int64(n)
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := b.put("bench", "log", file); err != nil {
+		return err
+	}
+	transfer := time.Duration(float64(size) / 400e6 * float64(time.Second))
+	for _, script := range []string{
+		"wc -l < log", "grep -c status=500 log", "grep -cE 'alpha|gamma' log", "grep -ci LOGIN log", "sed 's/GET/PUT/' log | tail -n 1", "sed -n '1000,2000p;3000q' log | wc -l",
+		"cut -d' ' -f2 log | tail -n 1", "tr a-z A-Z < log | tail -n 1", "sort log | tail -n 1", "sort -t= -k3 -n log | tail -n 1",
+		"cut -d' ' -f2 log | sort | uniq -c | sort -rn | head -3", "awk '{ n[$2]++ } END { for (k in n) print k, n[k] }' log | sort",
+		"awk '/status=500/ { printf \"%s %d\\n\", $2, NR }' log | tail -n 1", "gzip -c log | wc -c > /dev/null", "sha256sum log",
+	} {
+		var a, c string
+		ours, err := best(2, func() (d time.Duration, err error) {
+			d, a, err = b.script("bench", "export LC_ALL=C; "+script)
+			return d, err
+		})
+		if err != nil {
+			fmt.Printf("%-46s %v\n", script, err)
+			continue
+		}
+		theirs, err := best(2, func() (d time.Duration, err error) { d, c, err = bash(b.tmp, script); return d, err })
+		if err != nil {
+			return err
+		}
+		if a != c {
+			fmt.Printf("%-46s differs: %q, GNU says %q\n", script, a, c)
+			continue
+		}
+		row(script[:min(46, len(script))], ms(ours), ms(theirs+transfer*2/3), "ms", "GNU, and 400 MB/s", 1.5)
+	}
+	return nil
+}
