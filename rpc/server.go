@@ -111,11 +111,21 @@ func putJob(d schema.Job, j *Job) error {
 	return putListings(j.Listings, d.NewListings)
 }
 
+// Exit comes after all output that was sent before it.
 func (s *sessionServer) Exit(ctx context.Context, c schema.Session_exit) error {
+	stdout, mine1 := s.takeTurn(1)
+	defer close(mine1)
+	stderr, mine2 := s.takeTurn(2)
+	defer close(mine2)
 	return s.call("", c, func() error {
 		text, err := c.Args().Error()
 		if err != nil {
 			return err
+		}
+		for _, before := range []chan struct{}{stdout, stderr} {
+			if err := await(ctx, before); err != nil {
+				return err
+			}
 		}
 		return s.s.Exit(ctx, int(c.Args().Status()), text)
 	})
@@ -324,15 +334,24 @@ func (s *sessionServer) Write(ctx context.Context, c schema.Output_write) error 
 		if err != nil {
 			return err
 		}
-		if before != nil {
-			select {
-			case <-before:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+		if err := await(ctx, before); err != nil {
+			return err
 		}
 		return s.s.Write(ctx, stream, data)
 	})
+}
+
+// await waits for the turn before.
+func await(ctx context.Context, before chan struct{}) error {
+	if before == nil {
+		return nil
+	}
+	select {
+	case <-before:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func (s *sessionServer) takeTurn(stream int) (before, mine chan struct{}) {

@@ -123,7 +123,8 @@ type Session interface {
 	Assets
 	// Open returns the job; it is the first call.
 	Open(ctx context.Context, version int) (Job, error)
-	// Exit ends the exec, after all its output and its last commit. message
+	// Exit ends the exec, after its last commit; output that was written
+	// before it comes first. message
 	// tells what the worker itself couldn't do, if anything.
 	Exit(ctx context.Context, status int, message string) error
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/rpc"
 )
 
 // outputMax is how many bytes of output wait in the worker, of both streams
@@ -15,7 +16,7 @@ const outputMax = 256 << 10
 // output sends what the script prints, both streams in the order in which
 // they were written; what comes quickly goes together.
 type output struct {
-	s    Session
+	s    rpc.Session
 	ctx  context.Context
 	done chan struct{}
 
@@ -32,7 +33,7 @@ type outputPart struct {
 	data   []byte
 }
 
-func newOutput(ctx context.Context, s Session) *output {
+func newOutput(ctx context.Context, s rpc.Session) *output {
 	o := &output{s: s, ctx: ctx, done: make(chan struct{})}
 	o.cond.L = &o.mu
 	go o.send()
@@ -65,17 +66,14 @@ func (o *output) send() {
 	}
 }
 
-// close waits until all output has been taken.
+// close waits until all output has been sent.
 func (o *output) close() error {
 	o.mu.Lock()
 	o.closed = true
 	o.cond.Broadcast()
 	o.mu.Unlock()
 	<-o.done
-	if o.err != nil {
-		return o.err
-	}
-	return o.s.Flush()
+	return o.err
 }
 
 func (o *output) stream(n int) vfs.File { return outputFile{o, n} }
@@ -128,14 +126,14 @@ func (f outputFile) Stat() (vfs.Info, error) {
 
 // input is the exec's input.
 type input struct {
-	s Session
+	s rpc.Session
 
 	mu  sync.Mutex
 	buf []byte
 	end bool
 }
 
-func newInput(s Session) *input { return &input{s: s} }
+func newInput(s rpc.Session) *input { return &input{s: s} }
 
 func (f *input) Read(p []byte) (int, error) { return f.ReadContext(context.Background(), p) }
 

@@ -19,35 +19,48 @@ import (
 	"github.com/capshell/capshell/shellworker/wsfs"
 )
 
-// Session is the host's end of the exec. Flush waits until the output that
-// was written has been taken.
-type Session interface {
-	rpc.Session
-	Flush() error
-}
-
 // ScratchSize bounds the scratch file behind /tmp, in bytes.
 const ScratchSize = 1 << 30
 
-// Run opens the session, runs its job and ends it. Scratch, if not nil, holds
-// what of /tmp doesn't fit in memory. An error means that the host could not
-// be told how the job ended.
-func Run(ctx context.Context, s Session, scratch vfs.Scratch) error {
+// Worker is ready to run one job.
+type Worker struct {
+	tree *vfs.FS
+}
+
+func now() int64 { return time.Now().UnixNano() }
+
+// New gets ready for a job: what doesn't depend on it is made before it comes.
+// Scratch, if not nil, holds what of /tmp doesn't fit in memory.
+func New(ctx context.Context, scratch vfs.Scratch) (*Worker, error) {
+	tmp := vfs.MemoryOptions{Limit: 32 << 20}
+	if scratch != nil {
+		tmp.Scratch, tmp.ScratchSize = scratch, ScratchSize
+	}
+	tree, err := namespace.New(ctx, namespace.Config{Tmp: vfs.NewMemory(now, tmp), Now: now, Rand: rand.Reader, Commands: commands.Names()})
+	if err != nil {
+		return nil, err
+	}
+	// The first script that a process runs is slow, so it isn't the job's.
+	null, err := tree.Open(ctx, "/dev/null", vfs.ReadWrite, 0)
+	if err != nil {
+		return nil, err
+	}
+	interp.Run(ctx, interp.Config{FS: tree, Args: []string{"bash", "-c", `x=$(echo 1); for i in "$x"; do [ "$i" ] | cat; done`}, Env: []string{"PATH=/bin"}, Dir: "/",
+		Stdin: null, Stdout: null, Stderr: null, Now: time.Now, Rand: rand.Reader})
+	return &Worker{tree}, nil
+}
+
+// Run opens the session, runs its job and ends it. An error means that the
+// host could not be told how the job ended.
+func (w *Worker) Run(ctx context.Context, s rpc.Session) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	job, err := s.Open(ctx, rpc.Version)
 	if err != nil {
 		return err
 	}
-	now := func() int64 { return time.Now().UnixNano() }
 	workspace := wsfs.New(s, job, wsfs.Options{Now: now, Effect: job.Effect})
-	tmp := vfs.MemoryOptions{Limit: 32 << 20}
-	if scratch != nil {
-		tmp.Scratch, tmp.ScratchSize = scratch, ScratchSize
-	}
-	tree, err := namespace.New(ctx, namespace.Config{Workspace: workspace, ReadOnly: job.ReadOnly, Tmp: vfs.NewMemory(now, tmp),
-		Now: now, Rand: rand.Reader, Commands: commands.Names()})
-	if err != nil {
+	if err := w.tree.Mount(ctx, namespace.Workspace, workspace, job.ReadOnly); err != nil {
 		return err
 	}
 	out := newOutput(ctx, s)
@@ -55,7 +68,7 @@ func Run(ctx context.Context, s Session, scratch vfs.Scratch) error {
 	go passSignals(ctx, s, signals)
 	ctx = commands.WithAssets(ctx, publisher{s, workspace})
 	status := interp.Run(ctx, interp.Config{
-		FS: tree, Args: job.Args, Env: job.Env, Dir: job.Dir, Umask: job.Umask,
+		FS: w.tree, Args: job.Args, Env: job.Env, Dir: job.Dir, Umask: job.Umask,
 		Stdin: newInput(s), Stdout: out.stream(1), Stderr: out.stream(2),
 		Now: time.Now, Rand: rand.Reader, Signals: signals,
 	})
@@ -76,7 +89,7 @@ func Run(ctx context.Context, s Session, scratch vfs.Scratch) error {
 }
 
 // passSignals hands the exec's signals to the script.
-func passSignals(ctx context.Context, s Session, signals chan<- syscall.Signal) {
+func passSignals(ctx context.Context, s rpc.Session, signals chan<- syscall.Signal) {
 	for seen := 0; ; {
 		more, err := s.Signals(ctx, seen)
 		if err != nil {

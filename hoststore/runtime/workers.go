@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -57,9 +58,19 @@ func NewWorkers(path string, idle int, tmp string, fail func(error)) (*Workers, 
 	return w, nil
 }
 
+// settle is how long fill leaves the machine to the execs that just started.
+const settle = 10 * time.Millisecond
+
 // fill keeps as many workers ready as the channel holds, and one in hand.
 func (w *Workers) fill() {
 	for {
+		if len(w.ready) > cap(w.ready)/2 {
+			select {
+			case <-time.After(settle):
+			case <-w.ctx.Done():
+				return
+			}
+		}
 		p, err := w.spawn()
 		if err != nil {
 			if w.ctx.Err() == nil {

@@ -34,6 +34,10 @@ func run() error {
 	debug.SetMemoryLimit(memoryTarget)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	w, err := shellworker.New(ctx, shellworker.OpenScratch(scratchFD))
+	if err != nil {
+		return err
+	}
 	s, err := rpc.NewStreamClient(ctx, os.NewFile(socketFD, "host"))
 	if err != nil {
 		return err
@@ -42,5 +46,5 @@ func run() error {
 		<-s.Done()
 		os.Exit(1) // nobody is left to work for
 	}()
-	return shellworker.Run(ctx, s, shellworker.OpenScratch(scratchFD))
+	return w.Run(ctx, s)
 }

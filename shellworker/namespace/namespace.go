@@ -9,23 +9,25 @@ import (
 	"github.com/capshell/capshell/hoststore/vfs"
 )
 
+// Workspace is where the workspace is mounted.
+const Workspace = "/workspace"
+
 // Config is what the tree is made of.
 type Config struct {
-	Workspace vfs.Store
-	ReadOnly  bool // of /workspace
 	Tmp       vfs.Store
 	Now       func() int64 // nanoseconds since the epoch
 	Rand      io.Reader    // for /dev/random and /dev/urandom
 	Commands  []string     // the names in /bin and /usr/bin
 }
 
-// New returns the tree.
+// New returns the tree; it lacks the workspace, which the caller mounts at
+// Workspace.
 func New(ctx context.Context, c Config) (*vfs.FS, error) {
 	top := vfs.NewMemory(c.Now, vfs.MemoryOptions{})
 	f := vfs.New(top, c.Now)
 	f.Privileged = true
 	f.Device = func(name string) (vfs.File, error) { return openDevice(name, c.Rand) }
-	for _, d := range []string{"/workspace", "/tmp", "/dev", "/bin", "/usr", "/usr/bin"} {
+	for _, d := range []string{Workspace, "/tmp", "/dev", "/bin", "/usr", "/usr/bin"} {
 		if err := f.Mkdir(ctx, d, 0o755); err != nil {
 			return nil, err
 		}
@@ -53,9 +55,6 @@ func New(ctx context.Context, c Config) (*vfs.FS, error) {
 	}
 	f.Privileged = false
 	f.SetReadOnly("/", true)
-	if err := f.Mount(ctx, "/workspace", c.Workspace, c.ReadOnly); err != nil {
-		return nil, err
-	}
 	return f, f.Mount(ctx, "/tmp", c.Tmp, false)
 }
 

@@ -109,7 +109,10 @@ func (w *world) exec(o wsfs.Options) *exec {
 	now := func() int64 { return time.Now().UnixNano() }
 	o.Now = now
 	x := &exec{ws: wsfs.New(s, job, o), s: s, e: e, t: w.t}
-	x.FS, err = namespace.New(bg, namespace.Config{Workspace: x.ws, Tmp: vfs.NewMemory(now, vfs.MemoryOptions{}), Now: now})
+	x.FS, err = namespace.New(bg, namespace.Config{Tmp: vfs.NewMemory(now, vfs.MemoryOptions{}), Now: now})
+	if err == nil {
+		err = x.Mount(bg, namespace.Workspace, x.ws, false)
+	}
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -428,7 +431,10 @@ func TestManyFilesComeTogether(t *testing.T) {
 	job := rpc.Job{Root: root(t, b), Revision: b.ws.Revision()}
 	ws := wsfs.New(counted, job, wsfs.Options{Now: func() int64 { return 1 }})
 	defer ws.Close(bg, false)
-	tree, err := namespace.New(bg, namespace.Config{Workspace: ws, Tmp: vfs.NewMemory(func() int64 { return 1 }, vfs.MemoryOptions{}), Now: func() int64 { return 1 }})
+	tree, err := namespace.New(bg, namespace.Config{Tmp: vfs.NewMemory(func() int64 { return 1 }, vfs.MemoryOptions{}), Now: func() int64 { return 1 }})
+	if err == nil {
+		err = tree.Mount(bg, namespace.Workspace, ws, false)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

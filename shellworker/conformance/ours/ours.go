@@ -33,11 +33,14 @@ type Exec struct {
 // NewFS returns a fresh tree.
 func NewFS(ctx context.Context) (*vfs.FS, error) {
 	now := func() int64 { return time.Now().UnixNano() }
-	return namespace.New(ctx, namespace.Config{
-		Workspace: vfs.NewMemory(now, vfs.MemoryOptions{Limit: 512 << 20}),
-		Tmp:       vfs.NewMemory(now, vfs.MemoryOptions{Limit: 256 << 20}),
-		Now:       now, Rand: rand.Reader, Commands: commands.Names(),
+	f, err := namespace.New(ctx, namespace.Config{
+		Tmp: vfs.NewMemory(now, vfs.MemoryOptions{Limit: 256 << 20}),
+		Now: now, Rand: rand.Reader, Commands: commands.Names(),
 	})
+	if err != nil {
+		return nil, err
+	}
+	return f, f.Mount(ctx, namespace.Workspace, vfs.NewMemory(now, vfs.MemoryOptions{Limit: 512 << 20}), false)
 }
 
 // Run runs a program and returns its output.
