@@ -1,0 +1,5 @@
+package all
+
+import (
+	_ "github.com/capshell/capshell/shellworker/commands/awk"
+)
