@@ -76,7 +76,7 @@ func startS3(ctx context.Context, dir string) (runtime.Publisher, func(), error)
 	}
 	if err := awaitS3(ctx, addr, ended); err != nil {
 		stop()
-		return nil, nil, fmt.Errorf("capshell-s3d: %w %s", err, strings.TrimSpace(stderr.String()))
+		return nil, nil, fmt.Errorf("capshell-s3d: %w: %s", err, strings.TrimSpace(stderr.String()))
 	}
 	p, err := assets.New(ctx, assets.Config{Endpoint: "http://" + addr, Bucket: localBucket, AccessKey: c.AccessKey, SecretKey: c.SecretKey})
 	if err == nil {
@@ -99,9 +99,9 @@ func awaitS3(ctx context.Context, addr string, ended <-chan struct{}) error {
 		}
 		select {
 		case <-ended:
-			return errors.New("it ended at once:")
+			return errors.New("it ended at once")
 		case <-ctx.Done():
-			return errors.New("it doesn't listen:")
+			return errors.New("it doesn't listen")
 		case <-time.After(5 * time.Millisecond):
 		}
 	}

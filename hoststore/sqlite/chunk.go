@@ -100,17 +100,21 @@ func (db *DB) PutChunks(ctx context.Context, pages [][]byte) ([]uint64, error) {
 	return ids, err
 }
 
+// recentChunk is what a commit wants to know of a chunk; those that were put
+// last, recentChunks at most, need not be looked up.
+type recentChunk struct {
+	hash Hash
+	size int
+	put  int64 // milliseconds since the epoch
+}
+
+const recentChunks = 4096
+
 // putChunk adds the row of a chunk, or finds it, in the writer's transaction.
 func (db *DB) putChunk(ctx context.Context, h Hash, data []byte) (id uint64, err error) {
 	now := db.o.Now().UnixMilli()
-	find, err := db.stmt(ctx, `UPDATE chunk SET time_ms = ? WHERE hash = ? RETURNING id`)
-	if err != nil {
-		return 0, err
-	}
-	if err = find.QueryRowContext(ctx, now, h[:]).Scan(&id); !errors.Is(err, sql.ErrNoRows) {
-		return id, err
-	}
-	add, err := db.stmt(ctx, `INSERT INTO chunk(hash, size, time_ms, data) VALUES(?, ?, ?, ?) RETURNING id`)
+	add, err := db.stmt(ctx, `INSERT INTO chunk(hash, size, time_ms, data) VALUES(?, ?, ?, ?)
+		ON CONFLICT(hash) DO UPDATE SET time_ms = excluded.time_ms RETURNING id`)
 	if err != nil {
 		return 0, err
 	}
@@ -118,8 +122,14 @@ func (db *DB) putChunk(ctx context.Context, h Hash, data []byte) (id uint64, err
 	if len(data) < InlineSize {
 		inline = data
 	}
-	err = add.QueryRowContext(ctx, h[:], len(data), now, inline).Scan(&id)
-	return id, err
+	if err = add.QueryRowContext(ctx, h[:], len(data), now, inline).Scan(&id); err != nil {
+		return 0, err
+	}
+	if len(db.recent) >= recentChunks {
+		clear(db.recent)
+	}
+	db.recent[id] = recentChunk{h, len(data), now}
+	return id, nil
 }
 
 // Chunk returns a chunk's bytes by its id.

@@ -85,6 +85,7 @@ func (db *DB) Collect(ctx context.Context) (c Collected, err error) {
 					return err
 				}
 			}
+			clear(db.recent)
 			c.Chunks += len(dead)
 			return rows.Err()
 		})

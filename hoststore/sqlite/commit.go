@@ -451,17 +451,11 @@ func (t *Tx) strict(c *vfs.Change) error {
 	case vfs.OpCreate:
 		return t.create(c)
 	case vfs.OpLink:
-		cur, _, err := t.bound(c.Dir, c.Name)
-		if err != nil {
-			return err
-		}
-		if cur != 0 {
-			if c.Excl {
-				return vfs.EEXIST
-			}
+		err := t.link(c)
+		if errors.Is(err, vfs.EEXIST) && !c.Excl {
 			return vfs.ESTALE
 		}
-		return t.link(c)
+		return err
 	case vfs.OpUnlink:
 		cur, _, err := t.bound(c.Dir, c.Name)
 		if err != nil {
@@ -513,18 +507,12 @@ func (t *Tx) live(c vfs.Change) error {
 	}
 	switch c.Op {
 	case vfs.OpLink:
-		cur, _, err := t.bound(c.Dir, c.Name)
-		if err != nil {
+		if err := t.link(&c); !errors.Is(err, vfs.EEXIST) || c.Excl {
 			return err
 		}
-		if cur == 0 || cur == c.Ino {
-			if cur == c.Ino {
-				return nil
-			}
-			return t.link(&c)
-		}
-		if c.Excl {
-			return vfs.EEXIST
+		cur, _, err := t.bound(c.Dir, c.Name)
+		if err != nil || cur == c.Ino {
+			return err
 		}
 		if t.base != 0 {
 			return fmt.Errorf("%q: %w", c.Name, ErrConflict)
@@ -585,9 +573,11 @@ func (t *Tx) create(c *vfs.Change) error {
 	if c.Ino <= vfs.RootIno || n.Kind < vfs.Regular || n.Kind > vfs.FIFO {
 		return fmt.Errorf("create of inode %d, kind %d: %w", c.Ino, n.Kind, vfs.EINVAL)
 	}
-	if _, err := t.node(c.Ino); err == nil {
+	if t.nodes[c.Ino] != nil {
 		return fmt.Errorf("inode %d exists: %w", c.Ino, vfs.EEXIST)
 	}
+	// One that is stored already is found by the insert at the end: inode
+	// numbers are leased, so nobody but a broken session gets there.
 	n.Ino, n.Nlink, n.Mode, n.Size, n.Ctime = c.Ino, 0, n.Mode&0o7777, 0, c.Time
 	switch n.Kind {
 	case vfs.Directory:
@@ -602,7 +592,7 @@ func (t *Tx) create(c *vfs.Change) error {
 	return nil
 }
 
-// link binds a free name.
+// link binds a free name; EEXIST where it isn't.
 func (t *Tx) link(c *vfs.Change) error {
 	if err := checkName(c.Name); err != nil {
 		return err
@@ -622,8 +612,16 @@ func (t *Tx) bind(dir vfs.Ino, name string, n *txNode, time int64) error {
 	if err != nil {
 		return err
 	}
-	if err := t.exec(`INSERT INTO dirent(parent, name, rev_from, ino) VALUES(?, ?, ?, ?)`, dir, []byte(name), t.rev, n.Ino); err != nil {
+	s, err := t.db.stmt(t.ctx, `INSERT INTO dirent(parent, name, rev_from, ino) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING`)
+	if err != nil {
 		return err
+	}
+	result, err := s.ExecContext(t.ctx, dir, []byte(name), t.rev, n.Ino)
+	if err != nil {
+		return err
+	}
+	if rows, err := result.RowsAffected(); err != nil || rows == 0 {
+		return errors.Join(err, vfs.EEXIST)
 	}
 	t.moved = true
 	n.Nlink++
@@ -832,12 +830,7 @@ func (t *Tx) writePages(n *txNode, c *vfs.Change) error {
 	size := max(n.Size, c.Size)
 	for _, p := range c.Pages {
 		if p.ID != 0 {
-			var hash []byte
-			var length int64
-			err := t.row(`SELECT hash, size FROM chunk WHERE id = ?`, p.ID).Scan(&hash, &length)
-			if errors.Is(err, sql.ErrNoRows) {
-				return fmt.Errorf("chunk %d was never uploaded: %w", p.ID, vfs.EINVAL)
-			}
+			hash, length, err := t.chunk(p.ID)
 			if err != nil {
 				return err
 			}
@@ -845,7 +838,7 @@ func (t *Tx) writePages(n *txNode, c *vfs.Change) error {
 				return fmt.Errorf("page %d of %d bytes in a file of %d: %w", p.Page, length, size, vfs.EINVAL)
 			}
 			if length >= InlineSize {
-				t.named = append(t.named, Hash(hash))
+				t.named = append(t.named, hash)
 			}
 		}
 		if err := t.setPage(n, p.Page, p.ID); err != nil {
@@ -854,6 +847,23 @@ func (t *Tx) writePages(n *txNode, c *vfs.Change) error {
 	}
 	n.Size, n.Mtime, n.Ctime = size, c.Time, c.Time
 	return nil
+}
+
+// chunk returns the hash and size of a chunk that was uploaded.
+func (t *Tx) chunk(id uint64) (h Hash, size int64, err error) {
+	// An old one may have been collected by another process.
+	if c, ok := t.db.recent[id]; ok && t.db.o.Now().UnixMilli()-c.put < ChunkGrace.Milliseconds()/2 {
+		return c.hash, int64(c.size), nil
+	}
+	var hash []byte
+	err = t.row(`SELECT hash, size FROM chunk WHERE id = ?`, id).Scan(&hash, &size)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("chunk %d was never uploaded: %w", id, vfs.EINVAL)
+	}
+	if err != nil {
+		return h, 0, err
+	}
+	return Hash(hash), size, nil
 }
 
 // flush writes the changed nodes, and tells whether anything changed.
@@ -894,7 +904,11 @@ func (t *Tx) flush() (changed bool, err error) {
 		if n.Kind == vfs.Symlink {
 			target = n.Target
 		}
-		if err := t.exec(`INSERT OR REPLACE INTO node(ino, rev_from, kind, mode, nlink, size, atime, mtime, ctime, target, chunks, parent) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		verb := "INSERT"
+		if n.stored {
+			verb = "REPLACE"
+		}
+		if err := t.exec(verb+` INTO node(ino, rev_from, kind, mode, nlink, size, atime, mtime, ctime, target, chunks, parent) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			ino, t.rev, n.Kind, n.Mode, n.Nlink, n.Size, n.Atime, n.Mtime, n.Ctime, target, encodePages(n.Chunks), n.Parent); err != nil {
 			return false, err
 		}

@@ -47,6 +47,8 @@ type DB struct {
 	mu    sync.Mutex // holds the writer connection
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
+	// recent is emptied where chunks are deleted, or a transaction fails.
+	recent map[uint64]recentChunk
 
 	leaseMu       sync.Mutex
 	lease, leased vfs.Ino // [lease, leased) is this process's to hand out
@@ -88,7 +90,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 		return nil, err
 	}
 	w.SetMaxOpenConns(1)
-	db := &DB{path: path, o: o, writer: w, stmts: map[string]*sql.Stmt{}, changed: make(chan struct{}), readStmts: map[string]*sql.Stmt{}}
+	db := &DB{path: path, o: o, writer: w, stmts: map[string]*sql.Stmt{}, recent: map[uint64]recentChunk{}, changed: make(chan struct{}), readStmts: map[string]*sql.Stmt{}}
 	if db.conn, err = w.Conn(ctx); err != nil {
 		w.Close()
 		return nil, openError(path, err)
@@ -244,6 +246,7 @@ func (db *DB) immediateLocked(ctx context.Context, f func() error) error {
 	}
 	if err != nil {
 		db.exec(ctx, "ROLLBACK")
+		clear(db.recent)
 	}
 	return openError(db.path, err)
 }
