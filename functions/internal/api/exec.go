@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -102,11 +103,14 @@ func (q *request) exec() error {
 		}
 		return q.reattach()
 	case 4:
-		e, err := q.Host.Get(q.ws(), q.path[2])
-		if err != nil {
-			return err
+		if !slices.Contains([]string{"kill", "pause", "resume", "stdin"}, q.path[3]) {
+			break
 		}
 		if err := q.methods("POST"); err != nil {
+			return err
+		}
+		e, err := q.Host.Get(q.ws(), q.path[2])
+		if err != nil {
 			return err
 		}
 		switch q.path[3] {

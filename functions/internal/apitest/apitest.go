@@ -12,10 +12,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // Server is the API under test.
@@ -97,6 +100,7 @@ func (s Server) exec(t *testing.T, ws string, fields map[string]any) map[string]
 
 // Run checks everything.
 func Run(t *testing.T, s Server) {
+	t.Run("routes", s.routes)
 	t.Run("workspaces", s.workspaces)
 	t.Run("files", s.files)
 	t.Run("bad requests", s.badRequests)
@@ -108,6 +112,69 @@ func Run(t *testing.T, s Server) {
 	t.Run("stdin", s.stdin)
 	t.Run("assets", s.assets)
 	t.Run("transactions", s.transactions)
+}
+
+// routes checks that the routes and methods of docs/openapi.yaml are those
+// that are served, and that each knows the parameters that it lists.
+func (s Server) routes(t *testing.T) {
+	text, err := os.ReadFile("../../docs/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type operation struct {
+		Parameters []struct {
+			Name string
+			In   string
+			Ref  string `yaml:"$ref"`
+		}
+	}
+	var doc struct {
+		Paths map[string]map[string]yaml.Node
+	}
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	fill := strings.NewReplacer("{ws}", "routes", "{path}", "workspace/x", "{id}", "x")
+	s.do(t, "PUT", "/v1/workspaces/routes", "")
+	for path, methods := range doc.Paths {
+		s.exec(t, "routes", map[string]any{"command": "true", "id": "x"})
+		for _, m := range []string{"GET", "HEAD", "PUT", "POST", "DELETE", "PATCH"} {
+			node, listed := methods[strings.ToLower(m)]
+			if m == "HEAD" && !listed {
+				continue
+			}
+			url := fill.Replace(path)
+			if m == "DELETE" && url == "/v1/workspaces/routes" {
+				continue // that works is tested elsewhere, and would end this
+			}
+			a := s.do(t, m, url, "")
+			if served := a.status != 405 && !strings.Contains(a.body, "no such route"); served != listed {
+				t.Errorf("%s %s: listed %t, served %t: %d %s", m, path, listed, served, a.status, a.body)
+			}
+			if !listed || path == "/healthz" {
+				continue
+			}
+			var op operation
+			if err := node.Decode(&op); err != nil {
+				t.Fatal(err)
+			}
+			if m == "DELETE" {
+				s.exec(t, "routes", map[string]any{"command": "true", "id": "x"})
+			}
+			if a := s.do(t, m, url+"?unheard-of=1", ""); m != "HEAD" && !strings.Contains(a.body, "unheard-of") {
+				t.Errorf("%s %s takes an unknown parameter: %d %s", m, path, a.status, a.body)
+			}
+			for _, p := range op.Parameters {
+				name := p.Name
+				if p.Ref != "" {
+					name = p.Ref[strings.LastIndex(p.Ref, "/")+1:]
+				}
+				if a := s.do(t, m, url+"?"+name+"=1", ""); strings.Contains(a.body, "doesn't know") {
+					t.Errorf("%s %s doesn't know its parameter %s: %s", m, path, name, a.body)
+				}
+			}
+		}
+	}
 }
 
 func (s Server) workspaces(t *testing.T) {
