@@ -329,14 +329,84 @@ func TestWorkerFaults(t *testing.T) {
 	}
 }
 
+// TestWorkerHoldsNothing: a worker has an empty environment, and no
+// descriptors but null, its stderr, its socket and its scratch file, whatever
+// the server was started with.
+func TestWorkerHoldsNothing(t *testing.T) {
+	cmd := exec.Command("bash", "-c", `exec 7</etc/passwd; exec "$@"`, "bash", filepath.Join(bin, "capshell"), "--data", t.TempDir(), "serve", "--listen", "127.0.0.1:0", "--no-publish", "--idle", "2")
+	cmd.Env = append(os.Environ(), "SECRET=1")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	if err != nil {
+		t.Fatal(line, err)
+	}
+	url, _, _ := strings.Cut(strings.Fields(line)[3], ",")
+	resp, err := http.Post(url+"/v1/workspaces/w/exec", "application/json", strings.NewReader(`{"command":"sleep 60","detach":true}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	found := workers(t, cmd.Process.Pid)
+	if len(found) == 0 {
+		t.Fatal("no workers were found")
+	}
+	for _, pid := range found {
+		proc := fmt.Sprintf("/proc/%d", pid)
+		if env, err := os.ReadFile(proc + "/environ"); err != nil || len(env) != 0 {
+			t.Errorf("environment: %q, %v", env, err)
+		}
+		fds, err := os.ReadDir(proc + "/fd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sockets := 0
+		for _, fd := range fds {
+			target, err := os.Readlink(proc + "/fd/" + fd.Name())
+			if err != nil {
+				continue
+			}
+			kind, _, _ := strings.Cut(target, ":")
+			switch {
+			case kind == "socket":
+				sockets++
+			case kind == "pipe", kind == "anon_inode", target == "/dev/null", strings.HasPrefix(target, "/sys/fs/cgroup/"), // the Go runtime reads its limits
+				strings.Contains(target, "/tmp/scratch-") && strings.HasSuffix(target, "(deleted)"):
+			default:
+				t.Errorf("descriptor %s: %s", fd.Name(), target)
+			}
+		}
+		if sockets > 1 {
+			t.Errorf("%d sockets", sockets)
+		}
+	}
+}
+
 // killWorkers kills all worker processes of a server.
 func killWorkers(t *testing.T, server int) {
+	t.Helper()
+	found := workers(t, server)
+	for _, pid := range found {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+	if len(found) == 0 {
+		t.Fatal("no workers were found")
+	}
+}
+
+// workers returns the process ids of a server's workers.
+func workers(t *testing.T, server int) (pids []int) {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		t.Fatal(err)
 	}
-	killed := 0
 	for _, e := range entries {
 		stat, err := os.ReadFile("/proc/" + e.Name() + "/stat")
 		if err != nil {
@@ -345,13 +415,10 @@ func killWorkers(t *testing.T, server int) {
 		var pid, parent int
 		var comm, state string
 		if n, _ := fmt.Sscanf(string(stat), "%d %s %s %d", &pid, &comm, &state, &parent); n == 4 && parent == server && strings.HasPrefix(comm, "(capshell-worke") {
-			syscall.Kill(pid, syscall.SIGKILL)
-			killed++
+			pids = append(pids, pid)
 		}
 	}
-	if killed == 0 {
-		t.Fatal("no workers were found")
-	}
+	return pids
 }
 
 // TestSlowReader: a client that stops reading stops the script.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"os"
 	"os/exec"
@@ -38,6 +39,10 @@ type Workers struct {
 func NewWorkers(path string, idle int, tmp string, fail func(error)) (*Workers, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("the worker binary: %w", err)
+	}
+	// What this process was started with open must not reach the workers.
+	if err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err != nil {
+		return nil, fmt.Errorf("close_range: %w", err)
 	}
 	w := &Workers{path: path, tmp: tmp, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle, 1)-1)}
 	w.ctx, w.stop = context.WithCancel(context.Background())

@@ -2,7 +2,9 @@ package vfs
 
 import (
 	"context"
+	"errors"
 	"io"
+	"strings"
 	"sync"
 )
 
@@ -28,6 +30,11 @@ func (f *FS) Open(ctx context.Context, name string, flags int, mode uint32) (Fil
 	err := f.retry("open", name, func() error {
 		p, err := f.walk(ctx, name, flags&NoFollow == 0 && flags&(Create|Exclusive) != Create|Exclusive)
 		if err != nil {
+			if file := strings.TrimRight(name, "/"); flags&Create != 0 && file != name && errors.Is(err, ENOTDIR) {
+				if _, err := f.walk(ctx, file, true); err == nil {
+					return EISDIR
+				}
+			}
 			return err
 		}
 		n, fresh := p.node, false

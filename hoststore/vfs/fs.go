@@ -505,6 +505,11 @@ func (f *FS) remove(ctx context.Context, op, name string, dir bool) error {
 		if err != nil {
 			return err
 		}
+		if p.slash && p.name != "" { // a link is not followed, slash or not
+			if l, err := f.walk(ctx, strings.TrimRight(name, "/"), false); err == nil && l.node.Kind == Symlink {
+				return ENOTDIR
+			}
+		}
 		switch {
 		case p.node.Ino == 0:
 			return ENOENT

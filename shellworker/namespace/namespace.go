@@ -14,10 +14,10 @@ const Workspace = "/workspace"
 
 // Config is what the tree is made of.
 type Config struct {
-	Tmp       vfs.Store
-	Now       func() int64 // nanoseconds since the epoch
-	Rand      io.Reader    // for /dev/random and /dev/urandom
-	Commands  []string     // the names in /bin and /usr/bin
+	Tmp      vfs.Store
+	Now      func() int64 // nanoseconds since the epoch
+	Rand     io.Reader    // for /dev/random and /dev/urandom
+	Commands []string     // the names in /bin and /usr/bin
 }
 
 // New returns the tree; it lacks the workspace, which the caller mounts at
