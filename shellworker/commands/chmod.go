@@ -168,6 +168,9 @@ func chmodMain(ctx context.Context, p *Process) int {
 			if !quiet {
 				p.ActionError("access", name, err)
 			}
+			if verbose {
+				fmt.Fprintf(p.Out, "%s could not be accessed\n", quote.Always(name))
+			}
 			status = 1
 			return
 		}

@@ -44,6 +44,7 @@ type copier struct {
 	sparse         string
 	backup         backup
 	mode           *uint32 // install: the mode of what is made
+	chown          bool    // install: another owner was asked for
 
 	links map[fileKey]string // copies of what has several names
 	made  map[fileKey]bool   // files made by this run
@@ -316,6 +317,9 @@ func (c *copier) askReplace(dst string, old vfs.Info) bool {
 		if c.move || c.removeDest || c.force {
 			do = "replace"
 		}
+		if do == "overwrite" {
+			return c.p.Ask("unwritable %s (mode %04o, %s); try anyway? ", quote.Always(dst), old.Mode&0o7777, permString(old.Mode))
+		}
 		return c.p.Ask("%s %s, overriding mode %04o (%s)? ", do, quote.Always(dst), old.Mode&0o7777, permString(old.Mode))
 	}
 	return c.p.Ask("overwrite %s? ", quote.Always(dst))
@@ -346,8 +350,6 @@ func (c *copier) sameFile(si, di, target vfs.Info, terr error, src, dst string, 
 	}
 	sameName := c.samePlace(src, dst)
 	switch {
-	case c.move && !sameName && si.Kind != vfs.Directory:
-		return 0 // two names of one file: one goes
 	case c.hardLink:
 		return 'd'
 	case !sameName && (c.removeDest || c.backup.kind != 0):

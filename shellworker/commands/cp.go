@@ -258,7 +258,7 @@ func (c *copier) run(target string, files []string, strip bool) int {
 		if ctx.Err() != nil {
 			break
 		}
-		if strip && len(f) > 1 {
+		if strip && len(f) > 1 && (c.move || into) {
 			if t := strings.TrimRight(f, "/"); t != "" {
 				f = t
 			}

@@ -125,9 +125,9 @@ func lnMain(ctx context.Context, p *Process) int {
 	case hasTarget:
 		if i, err := p.Stat(ctx, target); err != nil || !i.IsDir() {
 			if err == nil {
-				err = vfs.ENOTDIR
+				p.Fatalf(1, "target %s is not a directory", quote.Always(target))
 			}
-			p.Fatalf(1, "target directory %s: %s", quote.Always(target), errText(err))
+			p.Fatalf(1, "failed to access %s: %s", quote.Always(target), errText(err))
 		}
 	case len(files) == 1:
 		target, hasTarget = ".", true
@@ -228,13 +228,13 @@ func (l *linker) link(target, name string) bool {
 	}
 	if err != nil {
 		if l.symbolic {
-			p.Errorf("failed to create symbolic link %s: %s", quote.Always(name), errText(err))
-		} else if vfs.ErrnoOf(err) == vfs.EEXIST || vfs.ErrnoOf(err) == vfs.EXDEV || vfs.ErrnoOf(err) == vfs.EACCES || vfs.ErrnoOf(err) == vfs.EROFS || vfs.ErrnoOf(err) == vfs.ENOENT || vfs.ErrnoOf(err) == vfs.ENOTDIR {
-			show := quote.Always(name)
-			if vfs.ErrnoOf(err) == vfs.EXDEV {
-				show += " => " + quote.Always(target)
+			if vfs.ErrnoOf(err) == vfs.ENAMETOOLONG || from == "" {
+				p.Errorf("failed to create symbolic link %s -> %s: %s", quote.Always(name), quote.Always(from), errText(err))
+			} else {
+				p.Errorf("failed to create symbolic link %s: %s", quote.Always(name), errText(err))
 			}
-			p.Errorf("failed to create hard link %s: %s", show, errText(err))
+		} else if e := vfs.ErrnoOf(err); e == vfs.EEXIST || e == vfs.EDQUOT || e == vfs.ENOSPC || e == vfs.EROFS {
+			p.Errorf("failed to create hard link %s: %s", quote.Always(name), errText(err))
 		} else {
 			p.Errorf("failed to create hard link %s => %s: %s", quote.Always(name), quote.Always(target), errText(err))
 		}

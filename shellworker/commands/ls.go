@@ -73,7 +73,7 @@ List FILEs, by default those in the current directory, sorted by name.
       --sort=WORD          none (-U), size (-S), time (-t), version (-v),
                              extension (-X), width
       --time=WORD          atime, access, use (-u); ctime, status (-c);
-                             mtime, modification
+                             birth, creation (never known)
       --time-style=STYLE   full-iso, long-iso, iso, locale, or +FORMAT of date
   -t                       by time, the newest first
   -T, --tabsize=COLS       tab stops at each COLS (8)
@@ -382,13 +382,11 @@ func lsMain(ctx context.Context, p *Process) int {
 			setSort(map[string]byte{"none": 'N', "time": 't', "size": 'S', "extension": 'X', "version": 'v', "width": 'w'}[p.Choice("--sort", o.Arg, "none", "time", "size", "extension", "version", "width")])
 		case timeWord:
 			explicitTime = true
-			switch p.Choice("--time", o.Arg, "atime,access,use", "ctime,status", "mtime,modification", "birth,creation") {
+			switch p.Choice("--time", o.Arg, "atime,access,use", "ctime,status", "birth,creation") {
 			case "atime":
 				l.time = 'a'
 			case "ctime":
 				l.time = 'c'
-			case "mtime":
-				l.time = 'm'
 			default:
 				l.time = 'b'
 			}
@@ -716,7 +714,7 @@ func (l *lister) directory(dir, shown string, head bool, up []fileKey) {
 
 // needStat tells whether more than names and types is needed.
 func (l *lister) needStat() bool {
-	return l.format == 'l' || l.blocks || l.indicator == 'F' || l.sort == 't' || l.sort == 'S' || l.colors != nil || l.deref == 'L' || l.inode
+	return l.format == 'l' || l.blocks || l.indicator == 'F' || l.sort == 't' || l.sort == 'S' || l.colors != nil || l.deref == 'L' && (l.recursive || l.indicator != 0) || l.inode
 }
 
 func (l *lister) timeOf(f *lsFile) int64 {

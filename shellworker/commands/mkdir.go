@@ -87,7 +87,7 @@ func mkdirMain(ctx context.Context, p *Process) int {
 			}
 		}
 		if err != nil {
-			p.Errorf("cannot create directory %s: %s", quote.Always(d), errText(err))
+			p.Errorf("cannot create directory %s: %s", p.Quote(d), errText(err))
 			status = 1
 			continue
 		}
@@ -108,14 +108,14 @@ func makeMissing(ctx context.Context, p *Process, d string, made func(string)) b
 			continue
 		}
 		if err == nil {
-			p.Errorf("cannot create directory %s: %s", quote.Always(up), vfs.ENOTDIR)
+			p.Errorf("cannot create directory %s: %s", p.Quote(up), vfs.ENOTDIR)
 			return false
 		}
 		if err := p.FS.Mkdir(ctx, p.Path(up), 0o777&^p.Umask|0o300); err != nil {
 			if info, serr := p.Stat(ctx, up); serr == nil && info.IsDir() {
 				continue
 			}
-			p.Errorf("cannot create directory %s: %s", quote.Always(up), errText(err))
+			p.Errorf("cannot create directory %s: %s", p.Quote(up), errText(err))
 			return false
 		}
 		made(up)

@@ -63,17 +63,17 @@ func mktempMain(ctx context.Context, p *Process) int {
 	whole := template
 	if hasSuffix {
 		if template == "" || template[len(template)-1] != 'X' {
-			p.fatalUnless(quiet, "with --suffix, template %s must end in X", p.Quote(template))
+			p.Fatalf(1, "with --suffix, template %s must end in X", p.Quote(template))
 		}
 	} else if i := strings.LastIndexByte(template, 'X'); i >= 0 {
 		template, suffix = template[:i+1], template[i+1:]
 	}
 	if strings.Contains(suffix, "/") {
-		p.fatalUnless(quiet, "invalid suffix %s, contains directory separator", p.Quote(suffix))
+		p.Fatalf(1, "invalid suffix %s, contains directory separator", p.Quote(suffix))
 	}
 	x := len(template) - len(strings.TrimRight(template, "X"))
 	if x < 3 {
-		p.fatalUnless(quiet, "too few X's in template %s", p.Quote(whole))
+		p.Fatalf(1, "too few X's in template %s", p.Quote(whole))
 	}
 	if useTmp {
 		var base string
@@ -86,7 +86,7 @@ func mktempMain(ctx context.Context, p *Process) int {
 				base = "/tmp"
 			}
 			if strings.Contains(template, "/") {
-				p.fatalUnless(quiet, "invalid template, %s, contains directory separator", p.Quote(whole))
+				p.Fatalf(1, "invalid template, %s, contains directory separator", p.Quote(whole))
 			}
 		} else {
 			if base = tmpdir; base == "" {
@@ -95,7 +95,7 @@ func mktempMain(ctx context.Context, p *Process) int {
 				}
 			}
 			if strings.HasPrefix(template, "/") {
-				p.fatalUnless(quiet, "invalid template, %s; with --tmpdir, it may not be absolute", p.Quote(whole))
+				p.Fatalf(1, "invalid template, %s; with --tmpdir, it may not be absolute", p.Quote(whole))
 			}
 		}
 		template = joinPath(base, template)
@@ -141,13 +141,6 @@ func mktempMain(ctx context.Context, p *Process) int {
 	}
 	p.Errorf("failed to create file via template %s: %s", quote.Always(whole), vfs.EEXIST)
 	return 1
-}
-
-func (p *Process) fatalUnless(quiet bool, format string, a ...any) {
-	if quiet {
-		p.Exit(1)
-	}
-	p.Fatalf(1, format, a...)
 }
 
 // randomName returns n random letters and digits.

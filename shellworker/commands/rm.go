@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -100,7 +101,7 @@ func rmMain(ctx context.Context, p *Process) int {
 		case oneFS:
 			r.oneFS = true
 		case noPreserve:
-			if o.Name != "--no-preserve-root" {
+			if !slices.Contains(p.Args, "--no-preserve-root") {
 				p.Fatalf(1, "you may not abbreviate the --no-preserve-root option")
 			}
 			keepRoot = false
@@ -131,6 +132,11 @@ func rmMain(ctx context.Context, p *Process) int {
 		}
 	}
 	for _, f := range files {
+		if base := BaseName(f); (base == "." || base == "..") && r.recursive {
+			p.Errorf("refusing to remove '.' or '..' directory: skipping %s", quote.Always(f))
+			r.fail = true
+			continue
+		}
 		if r.recursive && keepRoot {
 			if real, err := p.FS.RealPath(ctx, p.Path(f)); err == nil && real == "/" {
 				if i, err := p.Lstat(ctx, f); err == nil && i.Kind == vfs.Directory {
@@ -144,11 +150,6 @@ func rmMain(ctx context.Context, p *Process) int {
 					continue
 				}
 			}
-		}
-		if base := BaseName(f); (base == "." || base == "..") && r.recursive {
-			p.Errorf("refusing to remove '.' or '..' directory: skipping %s", quote.Always(f))
-			r.fail = true
-			continue
 		}
 		r.remove(f, true)
 		if ctx.Err() != nil {
@@ -245,13 +246,24 @@ func (r *remover) removeDir(name string, i vfs.Info) bool {
 	if r.ask && !asked && !p.Ask("remove %sdirectory %s? ", protect, quote.Always(name)) {
 		return false
 	}
-	if err := p.FS.Rmdir(ctx, p.Path(name)); err != nil {
+	if err := p.removeDirectory(ctx, name); err != nil {
 		return r.failed(name, err)
 	}
 	if r.verbose {
 		fmt.Fprintf(p.Out, "removed directory %s\n", quote.Always(name))
 	}
 	return true
+}
+
+// removeDirectory removes an empty directory. A symbolic link with a slash
+// behind it isn't one, as on Linux.
+func (p *Process) removeDirectory(ctx context.Context, name string) error {
+	if t := strings.TrimRight(name, "/"); t != name && t != "" {
+		if i, err := p.Lstat(ctx, t); err == nil && i.Kind == vfs.Symlink {
+			return vfs.ENOTDIR
+		}
+	}
+	return p.FS.Rmdir(ctx, p.Path(name))
 }
 
 // askRemove is the question before the name.
@@ -319,7 +331,7 @@ func rmdirMain(ctx context.Context, p *Process) int {
 		if verbose {
 			fmt.Fprintf(p.Out, "%s: removing directory, %s\n", p.Name, quote.Always(d))
 		}
-		err := p.FS.Rmdir(ctx, p.Path(d))
+		err := p.removeDirectory(ctx, d)
 		if err == nil {
 			return true
 		}

@@ -70,14 +70,14 @@ const statFS = "  File: \"%n\"\n    ID: %-8i Namelen: %-7l Type: %T\nBlock size:
 const statFSTerse = "%n %i %l %t %s %S %b %f %a %c %d\n"
 
 type stater struct {
-	p        *Process
-	ctx      context.Context
-	fs       bool
-	follow   bool
-	escapes  bool
-	loc      *time.Location
-	warnOnce map[byte]bool
-	bad      bool
+	p       *Process
+	ctx     context.Context
+	fs      bool
+	follow  bool
+	escapes bool
+	loc     *time.Location
+	bad     bool
+	plain   bool // %N quotes only where a shell needs it
 }
 
 func statMain(ctx context.Context, p *Process) int {
@@ -85,7 +85,7 @@ func statMain(ctx context.Context, p *Process) int {
 		printf = iota + 256
 		cached
 	)
-	s := stater{p: p, ctx: ctx, loc: p.Zone(), warnOnce: map[byte]bool{}}
+	s := stater{p: p, ctx: ctx, loc: p.Zone()}
 	format, has, terse := "", false, false
 	opts, files := p.Getopt("c:fLt", getopt.Long{Name: "dereference", ID: 'L'}, getopt.Long{Name: "file-system", ID: 'f'},
 		getopt.Long{Name: "format", Arg: getopt.Required, ID: 'c'}, getopt.Long{Name: "printf", Arg: getopt.Required, ID: printf},
@@ -140,6 +140,7 @@ func statMain(ctx context.Context, p *Process) int {
 			continue
 		}
 		fm := format
+		s.plain = !has
 		if !has {
 			switch {
 			case s.fs && terse:
@@ -400,6 +401,9 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 	case 'N':
 		style := s.p.Getenv("QUOTING_STYLE")
 		q := quote.Options{Style: quote.ShellEscapeAlways, UTF8: s.p.UTF8()}
+		if s.plain {
+			q.Style = quote.ShellEscape
+		}
 		for k, st := range quote.Styles {
 			if st == style {
 				q.Style = quote.Style(k)

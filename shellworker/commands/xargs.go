@@ -104,6 +104,9 @@ func xargsMain(ctx context.Context, p *Process) int {
 		}
 		if n < int64(least) {
 			p.Errorf("value %s for -%c option should be >= %d", o.Arg, o.ID, least)
+			if o.ID == 's' {
+				return least
+			}
 			p.xargsUsage()
 		}
 		return int(min(n, 1<<31-1))

@@ -62,13 +62,13 @@ func New(ctx context.Context, c Config) (*vfs.FS, error) {
 func openDevice(name string, random io.Reader) (vfs.File, error) {
 	switch name {
 	case "null":
-		return device{name, nil, nil}, nil
+		return &device{name, nil, nil}, nil
 	case "zero":
-		return device{name, zeros, nil}, nil
+		return &device{name, zeros, nil}, nil
 	case "full":
-		return device{name, zeros, vfs.ENOSPC}, nil
+		return &device{name, zeros, vfs.ENOSPC}, nil
 	case "random", "urandom":
-		return device{name, random.Read, nil}, nil
+		return &device{name, random.Read, nil}, nil
 	}
 	return nil, vfs.ENXIO // tty: no process here has a terminal
 }
@@ -85,23 +85,23 @@ type device struct {
 	writeErr error
 }
 
-func (d device) Read(p []byte) (int, error) {
+func (d *device) Read(p []byte) (int, error) {
 	if d.read == nil {
 		return 0, io.EOF
 	}
 	return d.read(p)
 }
 
-func (d device) Write(p []byte) (int, error) {
+func (d *device) Write(p []byte) (int, error) {
 	if d.writeErr != nil {
 		return 0, d.writeErr
 	}
 	return len(p), nil
 }
 
-func (d device) Seek(int64, int) (int64, error) { return 0, nil }
-func (d device) Close() error                   { return nil }
+func (d *device) Seek(int64, int) (int64, error) { return 0, nil }
+func (d *device) Close() error                   { return nil }
 
-func (d device) Stat() (vfs.Info, error) {
+func (d *device) Stat() (vfs.Info, error) {
 	return vfs.Info{Name: d.name, Node: vfs.Node{Kind: vfs.Device, Mode: 0o666, Nlink: 1, Target: d.name}}, nil
 }

@@ -239,11 +239,9 @@ func (v *visit) directive(pc piece) string {
 		}
 		return pc.pad(s)
 	case 'h':
-		s := strings.TrimRight(v.path, "/")
+		s := v.path
 		i := strings.LastIndexByte(s, '/')
 		switch {
-		case s == "":
-			return pc.pad("")
 		case i < 0:
 			return pc.pad(".")
 		}

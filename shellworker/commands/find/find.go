@@ -5,7 +5,6 @@ package find
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -181,7 +180,7 @@ options:
 		}
 	}
 	var starts []string
-	for ; i < len(args) && !isExpression(args[i]); i++ {
+	for ; i < len(args) && !isExpression(args[i], len(starts) == 0); i++ {
 		starts = append(starts, args[i])
 	}
 	f.parse(args[i:])
@@ -207,16 +206,16 @@ options:
 }
 
 // isExpression tells whether an argument begins the expression.
-func isExpression(a string) bool {
+func isExpression(a string, first bool) bool {
 	switch {
 	case a == "":
 		return false
 	case a[0] == '-':
 		return len(a) > 1
-	case a == "(" || a == ")" || a == "!" || a == ",":
-		return a != "," && a != ")" || true
+	case a == ")" || a == ",":
+		return first
 	}
-	return false
+	return a == "(" || a == "!"
 }
 
 // fromFile takes the starting points from -files0-from's file.
@@ -238,7 +237,7 @@ func (f *finder) fromFile() {
 			if name == "-" {
 				name = "(standard input)"
 			}
-			f.p.Errorf("%s:%d: invalid zero-length file name", name, n)
+			f.p.Errorf("%s:%d: invalid zero-length file name", f.p.Quote(name), n)
 			f.status = 1
 		}
 		if err != nil {
@@ -335,9 +334,7 @@ func (f *finder) descend(v *visit, dev uint64, up []ancestor) {
 			i, err := f.lookup(c.path, true)
 			if err != nil {
 				f.complain(c.path, err)
-				if vfs.ErrnoOf(err) != vfs.ELOOP {
-					continue
-				}
+				continue
 			}
 			c.info, c.loaded, c.kind = i, true, i.Kind
 		}
@@ -408,5 +405,3 @@ func (f *finder) fatal(format string, a ...any) {
 	f.p.Errorf(format, a...)
 	f.p.Exit(1)
 }
-
-var _ = fmt.Sprint

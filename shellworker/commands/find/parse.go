@@ -1,7 +1,6 @@
 package find
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -30,7 +29,6 @@ type parser struct {
 	prune  bool
 	del    bool
 	deep   bool // -depth was given
-	first  string
 }
 
 // tok is a token of the expression: an operator or a primary.
@@ -42,12 +40,6 @@ type tok struct {
 
 func (f *finder) parse(args []string) {
 	p := &parser{f: f, args: args}
-	// Options that count for the whole expression come before what they change.
-	for i, a := range args {
-		if a == "-daystart" {
-			_ = i
-		}
-	}
 	p.lex()
 	if len(p.toks) > 0 {
 		f.root = p.list()
@@ -67,7 +59,7 @@ func (f *finder) parse(args []string) {
 			f.root = print
 		} else {
 			expr := f.root
-			f.root = func(v *visit) bool { return expr(v) && print(v) }
+			f.root = func(v *visit) bool { return expr(v) && !f.quit && print(v) }
 		}
 	}
 }
@@ -182,7 +174,7 @@ func (p *parser) not() eval {
 			p.f.fatal("invalid expression; empty parentheses are not allowed.")
 		}
 		if p.peek() == nil {
-			p.f.fatal("invalid expression; I was expecting to find a ')' somewhere but did not see one.")
+			p.f.fatal("invalid expression; expected to find a ')' but didn't see one. Perhaps you need an extra predicate after '('")
 		}
 		e := p.list()
 		if n := p.peek(); n == nil || n.op != ")" {
@@ -385,6 +377,9 @@ func (p *parser) primary(name string) eval {
 	case "-fprintf":
 		p.action = true
 		file := p.arg(name)
+		if p.i >= len(p.args) {
+			f.fatal("invalid argument `%s' to `%s'", file, name)
+		}
 		format := p.arg(name)
 		return f.printf(f.writer(file), format)
 	case "-ls":
@@ -704,5 +699,3 @@ func (p *parser) used(name string) eval {
 		return d >= n && d < n+1
 	}
 }
-
-var _ = context.Background

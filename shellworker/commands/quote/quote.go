@@ -50,7 +50,7 @@ func (o Options) Quote(s string) string {
 	case C:
 		return `"` + o.escape(s, `"`) + `"`
 	case CMaybe:
-		if e := o.escape(s, `"`); e != s {
+		if e := o.escape(s, `"`); e != strings.ReplaceAll(s, `\`, `\\`) {
 			return `"` + e + `"`
 		}
 		return s

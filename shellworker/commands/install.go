@@ -1,0 +1,343 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands/filemode"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+)
+
+func init() {
+	Register(Command{Name: "install", Run: installMain, Help: `
+Usage: install [OPTION]... [-T] SOURCE DEST
+   or: install [OPTION]... SOURCE... DIRECTORY
+   or: install [OPTION]... -t DIRECTORY SOURCE...
+   or: install [OPTION]... -d DIRECTORY...
+Copy files and set their permissions, or make directories.
+
+      --backup[=CONTROL]  keep what is replaced: none, simple, numbered, existing
+  -b                      as --backup without argument
+  -c                      (ignored)
+  -C, --compare           leave a file that would be the same
+  -d, --directory         make DIRECTORYs
+  -D                      make the directories of DEST first
+  -g, --group=GROUP       the group
+  -m, --mode=MODE         the permissions, as chmod has them (rwxr-xr-x)
+  -o, --owner=OWNER       the owner
+  -p, --preserve-timestamps  keep the SOURCEs' times
+  -S, --suffix=SUFFIX     of backups (default ~)
+  -t, --target-directory=DIRECTORY  copy into it
+  -T, --no-target-directory  DEST is a file
+  -v, --verbose           say what is done
+      --help              show this help
+      --version           show the version
+`})
+	Register(Command{Name: "pathchk", Run: pathchkMain, Help: `
+Usage: pathchk [OPTION]... NAME...
+Tell which NAMEs can't be used, or not everywhere.
+
+  -p             for most POSIX systems
+  -P             also empty names and those with a leading -
+      --portability  as -p -P
+      --help     show this help
+      --version  show the version
+`})
+}
+
+func installMain(ctx context.Context, p *Process) int {
+	const backupOpt = 256
+	c := newCopier(ctx, p)
+	c.sparse, c.removeDest = "auto", true
+	c.follow = 'L'
+	modeArg, target := "", ""
+	var dirs, makeDirs, hasTarget, compare bool
+	mode := uint32(0o755)
+	opts, files := p.Getopt("bcCsDdg:m:o:pt:TvS:",
+		getopt.Long{Name: "backup", Arg: getopt.Optional, ID: backupOpt}, getopt.Long{Name: "compare", ID: 'C'}, getopt.Long{Name: "directory", ID: 'd'},
+		getopt.Long{Name: "group", Arg: getopt.Required, ID: 'g'}, getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'},
+		getopt.Long{Name: "owner", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "preserve-timestamps", ID: 'p'},
+		getopt.Long{Name: "suffix", Arg: getopt.Required, ID: 'S'}, getopt.Long{Name: "target-directory", Arg: getopt.Required, ID: 't'},
+		getopt.Long{Name: "no-target-directory", ID: 'T'}, getopt.Long{Name: "verbose", ID: 'v'})
+	hasMode := false
+	owner, group := "", ""
+	for _, o := range opts {
+		switch o.ID {
+		case 'b':
+			c.backup.kind = p.backupChoice("", false)
+		case backupOpt:
+			c.backup.kind = p.backupChoice(o.Arg, o.HasArg)
+		case 'S':
+			if c.backup.kind == 0 {
+				c.backup.kind = p.backupChoice("", false)
+			}
+			c.backup.suffix = o.Arg
+		case 'C':
+			compare = true
+		case 's':
+			p.UsageError("invalid option -- 's'")
+		case 'd':
+			dirs = true
+		case 'D':
+			makeDirs = true
+		case 'g':
+			group = o.Arg
+		case 'm':
+			modeArg, hasMode = o.Arg, true
+		case 'o':
+			owner = o.Arg
+		case 'p':
+			c.keepTimes = true
+		case 't':
+			target, hasTarget = o.Arg, true
+		case 'T':
+			c.noTarget = true
+		case 'v':
+			c.verbose = true
+		}
+	}
+	if dirs && hasTarget {
+		p.Fatalf(1, "target directory not allowed when installing a directory")
+	}
+	if hasMode {
+		ch, err := filemode.Parse(modeArg)
+		if err != nil {
+			p.Fatalf(1, "invalid mode %s", p.Quote(modeArg))
+		}
+		mode = ch.Apply(0, dirs, 0)
+	}
+	for _, o := range []struct{ what, name string }{{"user", owner}, {"group", group}} {
+		if o.name == "" {
+			continue
+		}
+		id, ok := UserID(o.name)
+		if !ok {
+			p.Fatalf(1, "invalid %s %s", o.what, p.Quote(o.name))
+		}
+		if id != UID {
+			c.chown = true
+		}
+	}
+	c.mode = &mode
+	status := 0
+	if dirs {
+		if len(files) == 0 {
+			p.UsageError("missing file operand")
+		}
+		for _, d := range files {
+			say := func(d string) {
+				if c.verbose {
+					fmt.Fprintf(p.Out, "%s: creating directory %s\n", p.Name, quote.Always(d))
+				}
+			}
+			if !makeMissing(ctx, p, d, say) {
+				status = 1
+				continue
+			}
+			err := p.FS.Mkdir(ctx, p.Path(d), mode)
+			if err == nil {
+				say(d)
+			} else if i, serr := p.Stat(ctx, d); serr != nil || !i.IsDir() {
+				p.Errorf("cannot create directory %s: %s", p.Quote(d), errText(err))
+				status = 1
+				continue
+			}
+			if err := p.FS.Chmod(ctx, p.Path(d), mode); err != nil {
+				p.Errorf("cannot change permissions of %s: %s", quote.Always(d), errText(err))
+				status = 1
+			}
+			if c.chown {
+				p.Errorf("cannot change owner and permissions of %s: %s", quote.Always(d), vfs.EPERM)
+				status = 1
+			}
+		}
+		return status
+	}
+	files = append([]string(nil), files...)
+	need := 2
+	if hasTarget {
+		need = 1
+	}
+	if len(files) < need {
+		if len(files) == 0 {
+			p.UsageError("missing file operand")
+		}
+		p.UsageError("missing destination file operand after %s", quote.Always(files[0]))
+	}
+	if c.noTarget && hasTarget {
+		p.Fatalf(1, "cannot combine --target-directory (-t) and --no-target-directory (-T)")
+	}
+	if c.noTarget && len(files) > 2 {
+		p.UsageError("extra operand %s", quote.Always(files[2]))
+	}
+	into := hasTarget
+	say := func(d string) {
+		if c.verbose {
+			fmt.Fprintf(p.Out, "%s: creating directory %s\n", p.Name, quote.Always(d))
+		}
+	}
+	if hasTarget {
+		if makeDirs {
+			if !makeMissing(ctx, p, target+"/x", say) {
+				return 1
+			}
+		}
+		if i, err := p.Stat(ctx, target); err != nil || !i.IsDir() {
+			if err == nil {
+				p.Fatalf(1, "target directory %s: %s", quote.Always(target), vfs.ENOTDIR)
+			}
+			p.Fatalf(1, "failed to access %s: %s", quote.Always(target), errText(err))
+		}
+	} else {
+		target = files[len(files)-1]
+		files = files[:len(files)-1]
+		if i, err := p.Stat(ctx, target); err == nil && i.IsDir() && !c.noTarget {
+			into = true
+		} else if len(files) > 1 {
+			p.Fatalf(1, "target %s is not a directory", quote.Always(target))
+		}
+	}
+	for _, f := range files {
+		dst := target
+		if into {
+			dst = joinPath(target, BaseName(f))
+		}
+		if makeDirs && !into {
+			if !makeMissing(ctx, p, dst, say) {
+				status = 1
+				continue
+			}
+		}
+		if compare && c.sameInstalled(f, dst, mode) {
+			continue
+		}
+		if i, err := p.Stat(ctx, f); err == nil && i.IsDir() {
+			p.Errorf("omitting directory %s", quote.Always(f))
+			status = 1
+			continue
+		}
+		if !c.copy(f, dst, true, nil) {
+			status = 1
+			continue
+		}
+		if c.chown {
+			p.Errorf("cannot change ownership of %s: %s", quote.Always(dst), vfs.EPERM)
+			status = 1
+		}
+	}
+	if c.fail {
+		return 1
+	}
+	return status
+}
+
+// sameInstalled tells whether dst is already what installing src would make it.
+func (c *copier) sameInstalled(src, dst string, mode uint32) bool {
+	p, ctx := c.p, c.ctx
+	a, err1 := p.Stat(ctx, src)
+	b, err2 := p.Lstat(ctx, dst)
+	if err1 != nil || err2 != nil || a.Kind != vfs.Regular || b.Kind != vfs.Regular || a.Size != b.Size || b.Mode&0o7777 != mode {
+		return false
+	}
+	x, err1 := p.Open(ctx, src)
+	if err1 != nil {
+		return false
+	}
+	defer x.Close()
+	y, err2 := p.Open(ctx, dst)
+	if err2 != nil {
+		return false
+	}
+	defer y.Close()
+	m, n := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		i, err := readFull(x, m)
+		j, _ := readFull(y, n)
+		if i != j || string(m[:i]) != string(n[:j]) {
+			return false
+		}
+		if err != nil {
+			return true
+		}
+	}
+}
+
+func pathchkMain(ctx context.Context, p *Process) int {
+	const portability = 256
+	opts, names := p.Getopt("+pP", getopt.Long{Name: "portability", ID: portability})
+	portable, leading := false, false
+	for _, o := range opts {
+		portable = portable || o.ID != 'P'
+		leading = leading || o.ID != 'p'
+	}
+	if len(names) == 0 {
+		p.MissingOperand()
+	}
+	status := 0
+	bad := func(format string, a ...any) {
+		p.Errorf(format, a...)
+		status = 1
+	}
+next:
+	for _, n := range names {
+		if leading {
+			for _, e := range strings.Split(n, "/") {
+				if strings.HasPrefix(e, "-") {
+					bad("leading '-' in a component of file name %s", quote.Always(n))
+					continue next
+				}
+			}
+		}
+		if (portable || leading) && n == "" {
+			bad("empty file name")
+			continue
+		}
+		if portable {
+			for i := range len(n) {
+				c := n[i]
+				if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("._-/", c) >= 0) {
+					bad("nonportable character %s in file name %s", p.Quote(n[i:i+1]), quote.Always(n))
+					continue next
+				}
+			}
+			if len(n) > 255 {
+				bad("limit 255 exceeded by length %d of file name %s", len(n), quote.Always(n))
+				continue
+			}
+			for _, e := range strings.Split(n, "/") {
+				if len(e) > 14 {
+					bad("limit 14 exceeded by length %d of file name component %s", len(e), p.Quote(e))
+					continue next
+				}
+			}
+			continue
+		}
+		if _, err := p.Lstat(ctx, n); err != nil {
+			code := vfs.ErrnoOf(err)
+			if code != vfs.ENOENT || n == "" {
+				if n == "" {
+					bad("'': %s", vfs.ENOENT)
+				} else {
+					p.NameError(n, err)
+					status = 1
+				}
+				continue
+			}
+			// The walk ends where a directory is missing: names behind it count, too.
+			if len(n) > vfs.PathMax-1 {
+				bad("limit %d exceeded by length %d of file name %s", vfs.PathMax-1, len(n), quote.Always(n))
+				continue
+			}
+			for _, e := range strings.Split(n, "/") {
+				if len(e) > vfs.NameMax {
+					bad("limit %d exceeded by length %d of file name component %s", vfs.NameMax, len(e), p.Quote(e))
+					continue next
+				}
+			}
+		}
+	}
+	return status
+}
