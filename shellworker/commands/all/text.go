@@ -2,4 +2,5 @@ package all
 
 import (
 	_ "github.com/capshell/capshell/shellworker/commands/awk"
+	_ "github.com/capshell/capshell/shellworker/commands/sort"
 )
