@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"sort"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/capshell/capshell/hoststore/sqlite"
@@ -28,13 +27,6 @@ func CheckName(name string) error {
 	return nil
 }
 
-// openMax is how many databases are open at once while none is in use;
-// idleClose is how long one stays open without use.
-const (
-	openMax   = 128
-	idleClose = time.Minute
-)
-
 // DirectoryOptions of a data directory.
 type DirectoryOptions struct {
 	Now       func() time.Time
@@ -48,18 +40,7 @@ type Directory struct {
 	dir    string
 	o      DirectoryOptions
 	chunks *DirectoryChunks
-
-	mu   sync.Mutex
-	open map[string]*handle
-}
-
-// handle is an open database and how many use it.
-type handle struct {
-	ready chan struct{} // closed once db or err is set
-	db    *sqlite.DB
-	err   error
-	users int
-	last  time.Time
+	open   *handles
 }
 
 // OpenDirectory opens a data directory, which is made if it isn't there.
@@ -71,74 +52,27 @@ func OpenDirectory(dir string, o DirectoryOptions) (*Directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Directory{dir: dir, o: o, chunks: chunks, open: map[string]*handle{}}, nil
+	d := &Directory{dir: dir, o: o, chunks: chunks}
+	d.open = newHandles(o.Now, d.openDB)
+	return d, nil
 }
 
 func (d *Directory) file(name string) string {
 	return filepath.Join(d.dir, "workspaces", name+".db")
 }
 
+func (d *Directory) openDB(ctx context.Context, name string, create bool) (*sqlite.DB, error) {
+	return sqlite.Open(ctx, d.file(name), sqlite.Options{Now: d.o.Now, Chunks: d.chunks, NetworkFS: d.o.NetworkFS, Retention: d.o.Retention, MustExist: !create})
+}
+
 // Acquire opens a workspace; release gives it back. Without create a
 // workspace that isn't there is ENOENT.
 func (d *Directory) Acquire(ctx context.Context, name string, create bool) (db *sqlite.DB, release func(), err error) {
-	if err := CheckName(name); err != nil {
-		return nil, nil, err
-	}
-	d.mu.Lock()
-	h := d.open[name]
-	if h == nil {
-		h = &handle{ready: make(chan struct{})}
-		d.open[name] = h
-		d.mu.Unlock()
-		h.db, h.err = sqlite.Open(ctx, d.file(name), sqlite.Options{Now: d.o.Now, Chunks: d.chunks, NetworkFS: d.o.NetworkFS, Retention: d.o.Retention, MustExist: !create})
-		close(h.ready)
-		d.mu.Lock()
-		if h.err != nil {
-			delete(d.open, name)
-		}
-	}
-	h.users++
-	d.mu.Unlock()
-	<-h.ready
-	if h.err != nil {
-		if errors.Is(h.err, fs.ErrNotExist) {
-			return nil, nil, fmt.Errorf("workspace %q: there is none: %w", name, vfs.ENOENT)
-		}
-		return nil, nil, h.err
-	}
-	return h.db, func() { d.release(name, h) }, nil
-}
-
-func (d *Directory) release(name string, h *handle) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	h.users--
-	h.last = d.o.Now()
-	if h.users == 0 && len(d.open) > openMax {
-		d.close(name, h)
-	}
-}
-
-// close closes a database that nobody uses. The lock is held.
-func (d *Directory) close(name string, h *handle) {
-	delete(d.open, name)
-	h.db.Close()
+	return d.open.acquire(ctx, name, create)
 }
 
 // CloseIdle closes the databases that nobody used for a minute.
-func (d *Directory) CloseIdle() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for name, h := range d.open {
-		select {
-		case <-h.ready:
-			if h.err == nil && h.users == 0 && d.o.Now().Sub(h.last) > idleClose {
-				d.close(name, h)
-			}
-		default:
-		}
-	}
-}
+func (d *Directory) CloseIdle() { d.open.closeIdle() }
 
 // Exists tells whether there is a workspace of the name.
 func (d *Directory) Exists(name string) (bool, error) {
@@ -176,13 +110,8 @@ func (d *Directory) Delete(name string) error {
 		}
 		return err
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if h := d.open[name]; h != nil {
-		if h.users > 0 {
-			return fmt.Errorf("workspace %q is in use: %w", name, vfs.EBUSY)
-		}
-		d.close(name, h)
+	if err := d.open.forget(name); err != nil {
+		return err
 	}
 	err := os.Remove(d.file(name))
 	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
@@ -195,18 +124,29 @@ func (d *Directory) Delete(name string) error {
 
 // Collect removes what no revision within the retention needs, in all workspaces.
 func (d *Directory) Collect(ctx context.Context) error {
-	names, err := d.List()
+	live, err := collectAll(ctx, d.List, d.Acquire)
 	if err != nil {
 		return err
 	}
+	_, err = d.chunks.Collect(ctx, live)
+	return err
+}
+
+// collectAll collects in each workspace, and returns which large chunks are
+// still needed by any. Where one can't be looked at, none can be told.
+func collectAll(ctx context.Context, list func() ([]string, error), acquire func(context.Context, string, bool) (*sqlite.DB, func(), error)) (func(sqlite.Hash) bool, error) {
+	names, err := list()
+	if err != nil {
+		return nil, err
+	}
 	live := map[sqlite.Hash]bool{}
 	for _, name := range names {
-		db, release, err := d.Acquire(ctx, name, false)
+		db, release, err := acquire(ctx, name, false)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return err // its chunks aren't known: remove none
+			return nil, err
 		}
 		_, err = db.Collect(ctx)
 		if err == nil {
@@ -214,24 +154,11 @@ func (d *Directory) Collect(ctx context.Context) error {
 		}
 		release()
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
-	_, err = d.chunks.Collect(ctx, func(h sqlite.Hash) bool { return live[h] })
-	return err
+	return func(h sqlite.Hash) bool { return live[h] }, nil
 }
 
 // Close closes all databases.
-func (d *Directory) Close() error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var errs []error
-	for name, h := range d.open {
-		<-h.ready
-		if h.db != nil {
-			errs = append(errs, h.db.Close())
-		}
-		delete(d.open, name)
-	}
-	return errors.Join(errs...)
-}
+func (d *Directory) Close() error { return d.open.close() }

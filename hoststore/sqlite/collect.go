@@ -93,9 +93,7 @@ func (db *DB) Collect(ctx context.Context) (c Collected, err error) {
 			return c, err
 		}
 	}
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	return c, db.exec(ctx, `PRAGMA incremental_vacuum(1000)`)
+	return c, db.immediate(ctx, func() error { return db.exec(context.WithoutCancel(ctx), `PRAGMA incremental_vacuum(1000)`) })
 }
 
 // trimHistory removes the versions that ended more than the retention ago.

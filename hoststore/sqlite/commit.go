@@ -38,6 +38,7 @@ var ErrConflict = errors.New("changed by something else since")
 func (db *DB) Commit(ctx context.Context, c Changeset) (vfs.Result, error) {
 	var result vfs.Result
 	_, err := db.update(ctx, c.Session, c.Request, func(t *Tx) error {
+		result = vfs.Result{}
 		t.base = c.Base
 		t.alias = map[vfs.Ino]vfs.Ino{}
 		for i := range c.Changes {

@@ -32,6 +32,8 @@ type Options struct {
 	NetworkFS bool
 	// Retention is how long past revisions can be read, 1 hour if 0.
 	Retention time.Duration
+	// Replica, if not nil, has the last word on every commit.
+	Replica Replica
 	// MustExist refuses to create the database: fs.ErrNotExist.
 	MustExist bool
 }
@@ -43,6 +45,9 @@ type DB struct {
 	o       Options
 	readers *sql.DB
 	writer  *sql.DB
+
+	queueMu sync.Mutex
+	queue   []*write // what the next transaction will do
 
 	mu    sync.Mutex // holds the writer connection
 	conn  *sql.Conn
@@ -58,6 +63,9 @@ type DB struct {
 
 	readMu    sync.RWMutex
 	readStmts map[string]*sql.Stmt
+
+	gate    gate
+	onClose func()
 }
 
 // Open opens the workspace's database, makes it where it isn't there, and
@@ -70,45 +78,96 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if o.Retention == 0 {
 		o.Retention = time.Hour
 	}
+	db := &DB{path: path, o: o, changed: make(chan struct{})}
+	db.gate.cond.L = &db.gate.mu
+	if err := db.connect(ctx); err != nil {
+		return nil, err
+	}
+	if o.Replica != nil {
+		// A new database, or a migration, is published before it is used.
+		if err := db.immediate(ctx, func() error { return nil }); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
+	}
+	return db, nil
+}
+
+// fileURL is how the driver wants the path.
+func (db *DB) fileURL() string {
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: db.path}).EscapedPath()}).String()
+}
+
+// connect opens the writer and the readers.
+func (db *DB) connect(ctx context.Context) error {
 	journal, sync := "WAL", "FULL"
-	if o.NetworkFS {
+	if db.o.NetworkFS {
 		journal, sync = "DELETE", "EXTRA"
 	}
 	q := url.Values{}
 	q.Set("_busy_timeout", "5000")
 	q.Set("_auto_vacuum", "incremental")
 	q.Set("_journal_mode", journal)
-	q.Set("_synchronous", sync)
 	q.Add("_pragma", "cache_size(-2000)")
 	q.Add("_pragma", "journal_size_limit(4194304)")
-	file := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String()
-	if err := recognise(ctx, path, file); err != nil {
-		return nil, openError(path, err)
+	if db.o.Replica != nil {
+		// The file is a copy: what is durable is the replica, which reads each
+		// transaction from the log before the log is taken into the file.
+		sync = "OFF"
+		q.Add("_pragma", "wal_autocheckpoint(0)")
+	}
+	q.Set("_synchronous", sync)
+	file := db.fileURL()
+	if err := recognise(ctx, db.path, file); err != nil {
+		return openError(db.path, err)
 	}
 	w, err := sql.Open("sqlite", file+"?"+q.Encode())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	w.SetMaxOpenConns(1)
-	db := &DB{path: path, o: o, writer: w, stmts: map[string]*sql.Stmt{}, recent: map[uint64]recentChunk{}, changed: make(chan struct{}), readStmts: map[string]*sql.Stmt{}}
+	db.writer, db.stmts, db.readStmts, db.recent = w, map[string]*sql.Stmt{}, map[string]*sql.Stmt{}, map[uint64]recentChunk{}
 	if db.conn, err = w.Conn(ctx); err != nil {
 		w.Close()
-		return nil, openError(path, err)
+		return openError(db.path, err)
 	}
-	if err := migrate(ctx, db.conn, path, o.Now().UnixNano()); err != nil {
+	if err := migrate(ctx, db.conn, db.path, db.o.Now().UnixNano()); err != nil {
 		db.conn.Close()
 		w.Close()
-		return nil, openError(path, err)
+		return openError(db.path, err)
 	}
 	db.readers, err = sql.Open("sqlite", file+"?_busy_timeout=5000&_query_only=1&_pragma="+url.QueryEscape("cache_size(-2000)"))
 	if err != nil {
-		db.Close()
-		return nil, err
+		return errors.Join(err, db.disconnect())
 	}
 	db.readers.SetMaxOpenConns(8)
 	db.readers.SetMaxIdleConns(4)
 	db.readers.SetConnMaxIdleTime(time.Minute)
-	return db, nil
+	return nil
+}
+
+// disconnect closes what connect opened.
+func (db *DB) disconnect() error {
+	for _, s := range db.stmts {
+		s.Close()
+	}
+	for _, s := range db.readStmts {
+		s.Close()
+	}
+	var errs []error
+	if db.readers != nil {
+		errs = append(errs, db.readers.Close())
+	}
+	return errors.Join(append(errs, db.conn.Close(), db.writer.Close())...)
+}
+
+// dropLog empties the write-ahead log, so that closing the database takes
+// nothing of it into the file.
+func (db *DB) dropLog() error {
+	err := os.Truncate(db.path+"-wal", 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // recognise refuses a file that isn't a workspace's database, before anything
@@ -147,22 +206,20 @@ func openError(path string, err error) error {
 	return err
 }
 
-// Close closes the database.
+// OnClose sets what is done once the database is closed.
+func (db *DB) OnClose(f func()) { db.onClose = f }
+
+// Close closes the database. What a replica has not published is dropped.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	for _, s := range db.stmts {
-		s.Close()
+	if db.onClose != nil {
+		defer db.onClose()
 	}
-	for _, s := range db.readStmts {
-		s.Close()
+	if db.gate.down != nil {
+		return nil
 	}
-	var errs []error
-	if db.readers != nil {
-		errs = append(errs, db.readers.Close())
-	}
-	errs = append(errs, db.conn.Close(), db.writer.Close())
-	return errors.Join(errs...)
+	return db.disconnect()
 }
 
 // Path returns the database's file.
@@ -223,34 +280,6 @@ func (db *DB) Lease(ctx context.Context, n int) (first vfs.Ino, err error) {
 	return first, nil
 }
 
-// immediate runs f in a BEGIN IMMEDIATE transaction of the writer.
-func (db *DB) immediate(ctx context.Context, f func() error) error {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	return db.immediateLocked(ctx, f)
-}
-
-func (db *DB) immediateLocked(ctx context.Context, f func() error) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	// A context that ends in the middle would leave the connection in an
-	// unknown state: the transaction is short, it runs to its end.
-	ctx = context.WithoutCancel(ctx)
-	if err := db.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
-		return openError(db.path, err)
-	}
-	err := f()
-	if err == nil {
-		err = db.exec(ctx, "COMMIT")
-	}
-	if err != nil {
-		db.exec(ctx, "ROLLBACK")
-		clear(db.recent)
-	}
-	return openError(db.path, err)
-}
-
 func (db *DB) exec(ctx context.Context, query string, args ...any) error {
 	s, err := db.stmt(ctx, query)
 	if err != nil {
@@ -300,6 +329,10 @@ func (db *DB) Stat(ctx context.Context) (s Stat, err error) {
 
 // Revision returns the newest revision.
 func (db *DB) Revision(ctx context.Context) (rev uint64, err error) {
+	if err := db.gate.enter(); err != nil {
+		return 0, err
+	}
+	defer db.gate.leave()
 	s, err := db.readStmt(ctx, `SELECT value FROM meta WHERE key = 'revision'`)
 	if err != nil {
 		return 0, err

@@ -27,6 +27,10 @@ type Reader struct {
 // Read calls f with a Reader of the revision, or of the newest one if rev is
 // 0. A revision that isn't there yet is ENOENT, one past the retention ErrGone.
 func (db *DB) Read(ctx context.Context, rev uint64, f func(*Reader) error) error {
+	if err := db.gate.enter(); err != nil {
+		return err
+	}
+	defer db.gate.leave()
 	tx, err := db.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return openError(db.path, err)

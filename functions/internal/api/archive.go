@@ -79,6 +79,7 @@ func (q *request) unpack(dir string) error {
 	}
 	files := 0
 	rev, err := db.Update(ctx, func(f *vfs.FS, t *sqlite.Tx) error {
+		files = 0
 		if err := f.MkdirAll(ctx, dir, 0o755); err != nil {
 			return err
 		}

@@ -1,0 +1,41 @@
+package durable
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+)
+
+// losingClient loses the answer of every second PUT of a key.
+type losingClient struct {
+	inner s3.HTTPClient
+	path  string
+	n     atomic.Int64
+}
+
+func (c *losingClient) Do(r *http.Request) (*http.Response, error) {
+	resp, err := c.inner.Do(r)
+	if err == nil && r.Method == "PUT" && strings.HasSuffix(r.URL.Path, c.path) && c.n.Add(1)%2 == 0 {
+		resp.Body.Close()
+		return nil, errors.New("connection reset by peer")
+	}
+	return resp, err
+}
+
+// refusingClient answers 503 SlowDown while it is on.
+type refusingClient struct {
+	inner s3.HTTPClient
+	on    atomic.Bool
+}
+
+func (c *refusingClient) Do(r *http.Request) (*http.Response, error) {
+	if !c.on.Load() {
+		return c.inner.Do(r)
+	}
+	return &http.Response{StatusCode: 503, Header: http.Header{"Content-Type": {"application/xml"}}, Request: r,
+		Body: io.NopCloser(strings.NewReader(`<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>`))}, nil
+}

@@ -1,0 +1,148 @@
+package durable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+
+	"github.com/capshell/capshell/hoststore/sqlite"
+	"github.com/capshell/capshell/hoststore/vfs"
+)
+
+// openMax is how many databases are open at once while none is in use;
+// idleClose is how long one stays open without use.
+const (
+	openMax   = 128
+	idleClose = time.Minute
+)
+
+// handles are the open databases, by the workspaces' names.
+type handles struct {
+	now    func() time.Time
+	openDB func(ctx context.Context, name string, create bool) (*sqlite.DB, error)
+
+	mu   sync.Mutex
+	open map[string]*handle
+}
+
+// handle is an open database and how many use it.
+type handle struct {
+	ready chan struct{} // closed once db or err is set
+	db    *sqlite.DB
+	err   error
+	users int
+	last  time.Time
+}
+
+func newHandles(now func() time.Time, openDB func(context.Context, string, bool) (*sqlite.DB, error)) *handles {
+	return &handles{now: now, openDB: openDB, open: map[string]*handle{}}
+}
+
+// acquire opens a database, once for all who use it at the same time.
+func (s *handles) acquire(ctx context.Context, name string, create bool) (db *sqlite.DB, release func(), err error) {
+	if err := CheckName(name); err != nil {
+		return nil, nil, err
+	}
+	s.mu.Lock()
+	h := s.open[name]
+	if h == nil {
+		h = &handle{ready: make(chan struct{})}
+		s.open[name] = h
+		s.mu.Unlock()
+		h.db, h.err = s.openDB(ctx, name, create)
+		close(h.ready)
+		s.mu.Lock()
+		if h.err != nil {
+			delete(s.open, name)
+		}
+	}
+	h.users++
+	s.mu.Unlock()
+	<-h.ready
+	if errors.Is(h.err, fs.ErrNotExist) {
+		return nil, nil, errNoWorkspace(name)
+	}
+	if h.err != nil {
+		return nil, nil, h.err
+	}
+	return h.db, func() { s.release(name, h) }, nil
+}
+
+func errNoWorkspace(name string) error {
+	return fmt.Errorf("workspace %q: there is none: %w", name, vfs.ENOENT)
+}
+
+func (s *handles) release(name string, h *handle) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h.users--
+	h.last = s.now()
+	if h.users == 0 && (len(s.open) > openMax || s.open[name] != h) {
+		s.drop(name, h)
+	}
+}
+
+// drop closes a database that nobody uses. The lock is held.
+func (s *handles) drop(name string, h *handle) {
+	if s.open[name] == h {
+		delete(s.open, name)
+	}
+	h.db.Close()
+}
+
+// closeIdle closes the databases that nobody used for a minute.
+func (s *handles) closeIdle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, h := range s.open {
+		select {
+		case <-h.ready:
+			if h.err == nil && h.users == 0 && s.now().Sub(h.last) > idleClose {
+				s.drop(name, h)
+			}
+		default:
+		}
+	}
+}
+
+// forget closes a workspace's database; EBUSY while it is in use.
+func (s *handles) forget(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := s.open[name]
+	if h == nil {
+		return nil
+	}
+	if h.users > 0 {
+		return fmt.Errorf("workspace %q is in use: %w", name, vfs.EBUSY)
+	}
+	s.drop(name, h)
+	return nil
+}
+
+// abandon lets no one new use a database; the last who uses it closes it.
+func (s *handles) abandon(name string, db *sqlite.DB) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if h := s.open[name]; h != nil && h.db == db {
+		delete(s.open, name)
+	}
+}
+
+// close closes all databases.
+func (s *handles) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for name, h := range s.open {
+		<-h.ready
+		if h.db != nil {
+			errs = append(errs, h.db.Close())
+		}
+		delete(s.open, name)
+	}
+	return errors.Join(errs...)
+}

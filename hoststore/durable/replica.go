@@ -1,0 +1,620 @@
+package durable
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/superfly/ltx"
+
+	"github.com/capshell/capshell/hoststore/sqlite"
+	"github.com/capshell/capshell/hoststore/vfs"
+)
+
+// manifest says what a workspace's database is: a snapshot and the page sets
+// behind it, each an LTX object. It is replaced by compare-and-swap, which is
+// what commits.
+type manifest struct {
+	Version  int       `json:"version"`
+	Segments []segment `json:"segments"`
+	// Writer is the nonce of the commit that wrote the manifest: a writer
+	// whose answer was lost recognises its own.
+	Writer uint64 `json:"writer"`
+	// Garbage are objects that are no longer named, and since when.
+	Garbage []garbage `json:"garbage,omitempty"`
+}
+
+const manifestVersion = 1
+
+// segment is one LTX object: the pages changed by the transactions Min to Max.
+type segment struct {
+	Key  string   `json:"key"`
+	Min  ltx.TXID `json:"min"`
+	Max  ltx.TXID `json:"max"`
+	Size int      `json:"size"`
+}
+
+type garbage struct {
+	Key   string    `json:"key"`
+	Since time.Time `json:"since"`
+}
+
+// garbageKept is how long an object is kept after it is no longer named:
+// another host may be about to read it.
+const garbageKept = 24 * time.Hour
+
+// compactAt is how many segments there may be before they are merged.
+const compactAt = 32
+
+// replica keeps one database in a bucket: sqlite.Replica.
+type replica struct {
+	b    *Bucket
+	path string // of the local copy
+	now  func() time.Time
+	fail func(error)
+
+	m      manifest
+	etag   string // of the manifest; "" while there is none
+	pos    ltx.Pos
+	pages  uint32 // of the database as published
+	size   uint32 // of a page in bytes
+	nonce  uint64 // of the last Publish
+	salt   [8]byte
+	offset int64           // in the write-ahead log: what is before it is published
+	since  map[uint32]bool // pages changed after the snapshot, 1 and up
+}
+
+var _ sqlite.Replica = (*replica)(nil)
+
+const manifestKey = "manifest.json"
+
+// open brings the local copy to what is published. Without a manifest there is
+// nothing yet: fs.ErrNotExist, unless create.
+func (r *replica) open(ctx context.Context, create bool) error {
+	_, err := r.CatchUp(ctx)
+	if errors.Is(err, fs.ErrNotExist) && create {
+		r.removeCopy()
+		return nil
+	}
+	return err
+}
+
+func (r *replica) removeCopy() {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		os.Remove(r.path + suffix)
+	}
+}
+
+// Behind asks whether the manifest is still the one that is known.
+func (r *replica) Behind(ctx context.Context) (bool, error) {
+	_, _, err := r.b.get(ctx, manifestKey, r.etag)
+	if errors.Is(err, errSame) {
+		return false, nil
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("the workspace was removed: %w", vfs.ENOENT)
+	}
+	return err == nil, err
+}
+
+// CatchUp reads the manifest and applies what the copy lacks.
+func (r *replica) CatchUp(ctx context.Context) (published bool, err error) {
+	data, etag, err := r.b.get(ctx, manifestKey, "")
+	if err != nil {
+		return false, err
+	}
+	var m manifest
+	if err := json.Unmarshal(data, &m); err != nil {
+		return false, fmt.Errorf("manifest %s%s: %w", r.b.Prefix, manifestKey, err)
+	}
+	if m.Version > manifestVersion || len(m.Segments) == 0 {
+		return false, fmt.Errorf("manifest %s%s: version %d, this program knows %d: use a newer capshell", r.b.Prefix, manifestKey, m.Version, manifestVersion)
+	}
+	for _, suffix := range []string{"-wal", "-shm"} {
+		os.Remove(r.path + suffix)
+	}
+	r.offset, r.salt = 0, [8]byte{}
+	nonce := r.nonce
+	r.nonce = 0
+	todo := m.Segments
+	if r.offsetOf(m) >= 0 {
+		todo = m.Segments[r.offsetOf(m):]
+	} else {
+		r.removeCopy()
+		r.pos, r.pages, r.since = ltx.Pos{}, 0, map[uint32]bool{}
+	}
+	if err := r.applyAll(ctx, todo, &published, nonce); err != nil {
+		// A half applied copy is worth nothing.
+		r.removeCopy()
+		r.pos, r.pages, r.m, r.etag = ltx.Pos{}, 0, manifest{}, ""
+		return false, err
+	}
+	published = published || nonce != 0 && m.Writer == nonce
+	r.m, r.etag = m, etag
+	return published, nil
+}
+
+// offsetOf returns the index of the first segment that the copy lacks, -1
+// where it can't be brought forward and has to be made anew.
+func (r *replica) offsetOf(m manifest) int {
+	if r.pos.TXID == 0 {
+		return -1
+	}
+	if m.Segments[len(m.Segments)-1].Max == r.pos.TXID {
+		return len(m.Segments)
+	}
+	for i, s := range m.Segments {
+		if s.Min == r.pos.TXID+1 {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *replica) applyAll(ctx context.Context, todo []segment, published *bool, nonce uint64) error {
+	f, err := os.OpenFile(r.path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for _, s := range todo {
+		data, _, err := r.b.get(ctx, s.Key, "")
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("the manifest names %s%s, which isn't there: %w", r.b.Prefix, s.Key, vfs.EIO)
+		}
+		if err != nil {
+			return err
+		}
+		id, err := r.apply(f, data)
+		if err != nil {
+			return fmt.Errorf("page set %s%s: %w", r.b.Prefix, s.Key, err)
+		}
+		if nonce != 0 && id == nonce {
+			*published = true
+		}
+	}
+	return nil
+}
+
+// apply writes a page set into the copy, if it continues it and is whole.
+func (r *replica) apply(f *os.File, data []byte) (nonce uint64, err error) {
+	dec := ltx.NewDecoder(bytes.NewReader(data))
+	if err := dec.DecodeHeader(); err != nil {
+		return 0, err
+	}
+	h := dec.Header()
+	snapshot := h.MinTXID == 1
+	if !snapshot && h.PreApplyPos() != r.pos {
+		return 0, fmt.Errorf("it continues %s, the copy is at %s", h.PreApplyPos(), r.pos)
+	}
+	if snapshot {
+		r.since = map[uint32]bool{}
+	}
+	r.size = h.PageSize
+	page := make([]byte, h.PageSize)
+	for {
+		var ph ltx.PageHeader
+		err := dec.DecodePage(&ph, page)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if _, err := f.WriteAt(page, int64(ph.Pgno-1)*int64(r.size)); err != nil {
+			return 0, err
+		}
+		if !snapshot {
+			r.since[ph.Pgno] = true
+		}
+	}
+	if err := dec.Close(); err != nil { // compares the checksum
+		return 0, err
+	}
+	if err := f.Truncate(int64(h.Commit) * int64(r.size)); err != nil {
+		return 0, err
+	}
+	r.pages, r.pos = h.Commit, dec.PostApplyPos()
+	return h.NodeID, nil
+}
+
+func newNonce() uint64 {
+	var b [8]byte
+	rand.Read(b[:])
+	return binary.LittleEndian.Uint64(b[:]) | 1
+}
+
+// Publish uploads what the log has behind its published part as one page set,
+// and then commits it by replacing the manifest.
+func (r *replica) Publish(ctx context.Context) error {
+	r.nonce = newNonce()
+	if r.etag == "" {
+		return r.publishFirst(ctx)
+	}
+	w, err := r.readLog()
+	if err != nil {
+		return err
+	}
+	if len(w.fresh) == 0 {
+		return nil
+	}
+	f, err := os.Open(r.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	data, pos, err := r.encode(f, w)
+	if err != nil {
+		return err
+	}
+	key := r.segmentKey(pos.TXID, pos.TXID)
+	if _, err := r.b.put(ctx, key, data, ""); err != nil {
+		return err
+	}
+	m := r.m
+	m.Segments = append(slices.Clone(m.Segments), segment{key, pos.TXID, pos.TXID, len(data)})
+	if err := r.swap(ctx, m); err != nil {
+		return err
+	}
+	r.pos, r.pages, r.offset, r.salt = pos, w.pages, w.end, w.salt
+	for p := range w.fresh {
+		r.since[p] = true
+	}
+	if len(r.m.Segments) > compactAt {
+		// What was asked for is durable; this is tried again with the next commit.
+		if err := r.compact(ctx, f, w); err != nil {
+			r.fail(fmt.Errorf("compacting: %w", err))
+		}
+	}
+	return nil
+}
+
+func (r *replica) segmentKey(min, max ltx.TXID) string {
+	return fmt.Sprintf("ltx/%s-%s-%016x.ltx", min, max, r.nonce)
+}
+
+// swap replaces the manifest if nobody else did.
+func (r *replica) swap(ctx context.Context, m manifest) error {
+	m.Version, m.Writer = manifestVersion, r.nonce
+	data, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	condition := r.etag
+	if condition == "" {
+		condition = "*"
+	}
+	etag, err := r.b.put(ctx, manifestKey, data, condition)
+	if errors.Is(err, errChanged) || errors.Is(err, fs.ErrNotExist) {
+		return sqlite.ErrRace
+	}
+	if err != nil {
+		return err
+	}
+	r.m, r.etag = m, etag
+	return nil
+}
+
+// publishFirst uploads a new database whole.
+func (r *replica) publishFirst(ctx context.Context) error {
+	w, err := r.readLog()
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(r.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if r.size, err = pageSize(f); err != nil {
+		return err
+	}
+	if w.end == 0 {
+		fi, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		w.pages = uint32(fi.Size() / int64(r.size))
+	}
+	data, pos, err := r.snapshot(f, w, 1)
+	if err != nil {
+		return err
+	}
+	key := r.segmentKey(1, 1)
+	if _, err := r.b.put(ctx, key, data, ""); err != nil {
+		return err
+	}
+	if err := r.swap(ctx, manifest{Segments: []segment{{key, 1, 1, len(data)}}}); err != nil {
+		return err
+	}
+	r.pos, r.pages, r.offset, r.salt, r.since = pos, w.pages, w.end, w.salt, map[uint32]bool{}
+	return nil
+}
+
+// pageSize reads the page size out of a database's header.
+func pageSize(f *os.File) (uint32, error) {
+	var b [2]byte
+	if _, err := f.ReadAt(b[:], 16); err != nil {
+		return 0, err
+	}
+	n := uint32(binary.BigEndian.Uint16(b[:]))
+	if n == 1 {
+		n = 1 << 16
+	}
+	return n, nil
+}
+
+// log is what the write-ahead log holds.
+type log struct {
+	old   map[uint32][]byte // pages of the published part
+	fresh map[uint32][]byte // pages of what is behind it
+	pages uint32            // of the database at its end
+	end   int64
+	salt  [8]byte
+}
+
+// page returns a page as the log's end has it.
+func (w *log) page(f *os.File, n, size uint32, buf []byte) ([]byte, error) {
+	if p := w.fresh[n]; p != nil {
+		return p, nil
+	}
+	return w.before(f, n, size, buf)
+}
+
+// before returns a page as it was published.
+func (w *log) before(f *os.File, n, size uint32, buf []byte) ([]byte, error) {
+	if p := w.old[n]; p != nil {
+		return p, nil
+	}
+	_, err := f.ReadAt(buf, int64(n-1)*int64(size))
+	return buf, err
+}
+
+// readLog reads the write-ahead log (SQLite file format, section 4).
+func (r *replica) readLog() (*log, error) {
+	w := &log{old: map[uint32][]byte{}, fresh: map[uint32][]byte{}, pages: r.pages}
+	data, err := os.ReadFile(r.path + "-wal")
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(data) < 32 {
+		return w, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	size := binary.BigEndian.Uint32(data[8:])
+	copy(w.salt[:], data[16:24])
+	published := r.offset
+	if w.salt != r.salt {
+		published = 0 // it was begun anew since
+	}
+	frame := int64(24 + size)
+	transaction := map[uint32][]byte{}
+	w.end = published
+	for at := int64(32); at+frame <= int64(len(data)); at += frame {
+		h := data[at : at+24]
+		if !bytes.Equal(h[8:16], w.salt[:]) {
+			break
+		}
+		transaction[binary.BigEndian.Uint32(h)] = data[at+24 : at+frame]
+		pages := binary.BigEndian.Uint32(h[4:])
+		if pages == 0 {
+			continue
+		}
+		to := w.fresh
+		if at+frame <= published {
+			to = w.old
+		} else {
+			w.pages, w.end = pages, at+frame
+		}
+		for n, p := range transaction {
+			to[n] = p
+		}
+		clear(transaction)
+	}
+	if r.size == 0 {
+		r.size = size
+	}
+	return w, nil
+}
+
+// encode makes the page set of the log's fresh part.
+func (r *replica) encode(f *os.File, w *log) ([]byte, ltx.Pos, error) {
+	sum := r.pos.PostApplyChecksum
+	buf := make([]byte, r.size)
+	lock := ltx.LockPgno(r.size)
+	drop := func(n uint32) error {
+		p, err := w.before(f, n, r.size, buf)
+		sum = ltx.ChecksumFlag | (sum ^ ltx.ChecksumPage(n, p))
+		return err
+	}
+	for n := w.pages + 1; n <= r.pages; n++ { // the database shrank
+		if n != lock {
+			if err := drop(n); err != nil {
+				return nil, ltx.Pos{}, err
+			}
+		}
+	}
+	numbers := make([]uint32, 0, len(w.fresh))
+	for n := range w.fresh {
+		if n <= w.pages && n != lock {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	tx := r.pos.TXID + 1
+	var out bytes.Buffer
+	enc, err := ltx.NewEncoder(&out)
+	if err != nil {
+		return nil, ltx.Pos{}, err
+	}
+	err = enc.EncodeHeader(ltx.Header{Version: ltx.Version, PageSize: r.size, Commit: w.pages, MinTXID: tx, MaxTXID: tx,
+		Timestamp: r.now().UnixMilli(), PreApplyChecksum: r.pos.PostApplyChecksum, NodeID: r.nonce})
+	if err != nil {
+		return nil, ltx.Pos{}, err
+	}
+	for _, n := range numbers {
+		if n <= r.pages {
+			if err := drop(n); err != nil {
+				return nil, ltx.Pos{}, err
+			}
+		}
+		sum = ltx.ChecksumFlag | (sum ^ ltx.ChecksumPage(n, w.fresh[n]))
+		if err := enc.EncodePage(ltx.PageHeader{Pgno: n}, w.fresh[n]); err != nil {
+			return nil, ltx.Pos{}, err
+		}
+	}
+	enc.SetPostApplyChecksum(sum)
+	if err := enc.Close(); err != nil {
+		return nil, ltx.Pos{}, err
+	}
+	return out.Bytes(), enc.PostApplyPos(), nil
+}
+
+// snapshot makes a page set of the whole database, as of the log's end.
+func (r *replica) snapshot(f *os.File, w *log, tx ltx.TXID) ([]byte, ltx.Pos, error) {
+	var out bytes.Buffer
+	enc, err := ltx.NewEncoder(&out)
+	if err != nil {
+		return nil, ltx.Pos{}, err
+	}
+	err = enc.EncodeHeader(ltx.Header{Version: ltx.Version, PageSize: r.size, Commit: w.pages, MinTXID: 1, MaxTXID: tx, Timestamp: r.now().UnixMilli(), NodeID: r.nonce})
+	if err != nil {
+		return nil, ltx.Pos{}, err
+	}
+	buf := make([]byte, r.size)
+	var sum ltx.Checksum
+	for n := uint32(1); n <= w.pages; n++ {
+		if n == ltx.LockPgno(r.size) {
+			continue
+		}
+		p, err := w.page(f, n, r.size, buf)
+		if err != nil {
+			return nil, ltx.Pos{}, err
+		}
+		sum = ltx.ChecksumFlag | (sum ^ ltx.ChecksumPage(n, p))
+		if err := enc.EncodePage(ltx.PageHeader{Pgno: n}, p); err != nil {
+			return nil, ltx.Pos{}, err
+		}
+	}
+	enc.SetPostApplyChecksum(sum)
+	if err := enc.Close(); err != nil {
+		return nil, ltx.Pos{}, err
+	}
+	return out.Bytes(), enc.PostApplyPos(), nil
+}
+
+// compact replaces the segments behind the snapshot by one, or all by a new
+// snapshot where most pages have changed. It is no commit: that another
+// process is first only means that it need not be done.
+func (r *replica) compact(ctx context.Context, f *os.File, w *log) error {
+	r.nonce = newNonce()
+	tx := r.pos.TXID
+	m := manifest{}
+	var dead []string
+	for _, g := range r.m.Garbage {
+		if r.now().Sub(g.Since) < garbageKept {
+			m.Garbage = append(m.Garbage, g)
+		} else {
+			dead = append(dead, g.Key)
+		}
+	}
+	var data []byte
+	var err error
+	old := r.m.Segments
+	if uint32(len(r.since)) > w.pages/2 {
+		if data, _, err = r.snapshot(f, w, tx); err != nil {
+			return err
+		}
+		m.Segments = []segment{{r.segmentKey(1, tx), 1, tx, len(data)}}
+	} else {
+		if data, err = r.merged(f, w); err != nil {
+			return err
+		}
+		base := old[0]
+		old = old[1:]
+		m.Segments = []segment{base, {r.segmentKey(base.Max+1, tx), base.Max + 1, tx, len(data)}}
+	}
+	if _, err := r.b.put(ctx, m.Segments[len(m.Segments)-1].Key, data, ""); err != nil {
+		return err
+	}
+	for _, s := range old {
+		m.Garbage = append(m.Garbage, garbage{s.Key, r.now().UTC()})
+	}
+	if err := r.swap(ctx, m); err != nil {
+		if errors.Is(err, sqlite.ErrRace) {
+			return nil // the next commit finds out
+		}
+		return err
+	}
+	if len(m.Segments) == 1 {
+		r.since = map[uint32]bool{}
+	}
+	for _, key := range dead {
+		if err := r.b.remove(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// merged makes one page set of all pages changed since the snapshot.
+func (r *replica) merged(f *os.File, w *log) ([]byte, error) {
+	base, err := r.basePos()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	enc, err := ltx.NewEncoder(&out)
+	if err != nil {
+		return nil, err
+	}
+	err = enc.EncodeHeader(ltx.Header{Version: ltx.Version, PageSize: r.size, Commit: w.pages, MinTXID: base.TXID + 1, MaxTXID: r.pos.TXID,
+		Timestamp: r.now().UnixMilli(), PreApplyChecksum: base.PostApplyChecksum, NodeID: r.nonce})
+	if err != nil {
+		return nil, err
+	}
+	numbers := make([]uint32, 0, len(r.since))
+	for n := range r.since {
+		if n <= w.pages && n != ltx.LockPgno(r.size) {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	buf := make([]byte, r.size)
+	for _, n := range numbers {
+		p, err := w.page(f, n, r.size, buf)
+		if err != nil {
+			return nil, err
+		}
+		if err := enc.EncodePage(ltx.PageHeader{Pgno: n}, p); err != nil {
+			return nil, err
+		}
+	}
+	enc.SetPostApplyChecksum(r.pos.PostApplyChecksum)
+	if err := enc.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// basePos is where the snapshot ends, read from the header of what follows it.
+func (r *replica) basePos() (ltx.Pos, error) {
+	data, _, err := r.b.get(context.Background(), r.m.Segments[1].Key, "")
+	if err != nil {
+		return ltx.Pos{}, err
+	}
+	dec := ltx.NewDecoder(bytes.NewReader(data))
+	if err := dec.DecodeHeader(); err != nil {
+		return ltx.Pos{}, err
+	}
+	h := dec.Header()
+	return h.PreApplyPos(), nil
+}

@@ -1,0 +1,391 @@
+package durable
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/capshell/capshell/hoststore/sqlite"
+	"github.com/capshell/capshell/hoststore/vfs"
+)
+
+var bg = context.Background()
+
+// client is connected to a real S3 server on loopback.
+var client *s3.Client
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "durable-")
+	if err != nil {
+		panic(err)
+	}
+	code := func() int {
+		defer os.RemoveAll(dir)
+		bin := filepath.Join(dir, "capshell-s3d")
+		build := exec.Command("go", "build", "-o", bin, "../../functions/s3d")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
+			fmt.Printf("%v\n%s", err, out)
+			return 1
+		}
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			panic(err)
+		}
+		addr := l.Addr().String()
+		l.Close()
+		srv := exec.Command(bin, "--listen", addr, "--data", filepath.Join(dir, "buckets"))
+		srv.Env = []string{"CAPSHELL_S3_ACCESS_KEY=key", "CAPSHELL_S3_SECRET_KEY=secretsecret"}
+		srv.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+		if err := srv.Start(); err != nil {
+			panic(err)
+		}
+		defer func() { srv.Process.Kill(); srv.Wait() }()
+		client = s3.New(s3.Options{Region: "us-east-1", BaseEndpoint: aws.String("http://" + addr), UsePathStyle: true,
+			Credentials: credentials.NewStaticCredentialsProvider("key", "secretsecret", "")})
+		for {
+			if conn, err := net.Dial("tcp", addr); err == nil {
+				conn.Close()
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		return m.Run()
+	}()
+	os.Exit(code)
+}
+
+// newBucket makes a bucket of the test's own.
+func newBucket(t *testing.T) *Bucket {
+	t.Helper()
+	name := fmt.Sprintf("b%d", time.Now().UnixNano())
+	if _, err := client.CreateBucket(bg, &s3.CreateBucketInput{Bucket: &name}); err != nil {
+		t.Fatal(err)
+	}
+	return &Bucket{Client: client, Name: name, Prefix: "p/"}
+}
+
+func openStore(t *testing.T, b *Bucket) *BucketStore {
+	t.Helper()
+	s, err := OpenBucket(b, BucketOptions{Now: time.Now, Cache: t.TempDir(), Fail: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func write(s *BucketStore, name string, data []byte) error {
+	db, release, err := s.Acquire(bg, "w", true)
+	if err != nil {
+		return err
+	}
+	defer release()
+	_, err = db.Update(bg, func(f *vfs.FS, _ *sqlite.Tx) error { return f.WriteFile(bg, "/workspace/"+name, data, 0o644) })
+	return err
+}
+
+func read(s *BucketStore, name string) (data []byte, err error) {
+	db, release, err := s.Acquire(bg, "w", false)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	err = db.Read(bg, 0, func(r *sqlite.Reader) error {
+		f, err := r.FS()
+		if err != nil {
+			return err
+		}
+		data, err = f.ReadFile(bg, "/workspace/"+name, 1<<30)
+		return err
+	})
+	return data, err
+}
+
+func TestBucketStore(t *testing.T) {
+	b := newBucket(t)
+	one, two := openStore(t, b), openStore(t, b)
+	if _, err := read(two, "f"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a workspace that isn't there: %v", err)
+	}
+	big := bytes.Repeat([]byte("large chunk "), 50000)
+	if err := errors.Join(write(one, "f", []byte("1")), write(one, "big", big)); err != nil {
+		t.Fatal(err)
+	}
+	// What was acknowledged is read by any process, also a new one.
+	if got, err := read(two, "f"); string(got) != "1" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := write(two, "f", []byte("2")); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*BucketStore{one, openStore(t, b)} {
+		if got, err := read(s, "f"); string(got) != "2" {
+			t.Errorf("%q, %v", got, err)
+		}
+		if got, err := read(s, "big"); !bytes.Equal(got, big) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	}
+	if names, err := one.List(); err != nil || len(names) != 1 || names[0] != "w" {
+		t.Errorf("%v, %v", names, err)
+	}
+	if err := two.Delete("w"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := read(one, "f"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a workspace that another process removed: %v", err)
+	}
+	if err := write(one, "again", nil); err != nil {
+		t.Errorf("made again: %v", err)
+	}
+}
+
+// race lets two processes' stores commit to one workspace, and returns how
+// many of the commits are there in the end.
+func race(t *testing.T, b *Bucket, each int) (there int, file string) {
+	t.Helper()
+	stores := []*BucketStore{openStore(t, b), openStore(t, b)}
+	if err := write(stores[0], "begin", nil); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i, s := range stores {
+		wg.Go(func() {
+			for n := range each {
+				if err := write(s, fmt.Sprintf("%d-%d", i, n), fmt.Appendf(nil, "%d", n)); err != nil && !b.Unconditional {
+					t.Errorf("%d-%d: %v", i, n, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	last := openStore(t, b)
+	db, release, err := last.Acquire(bg, "w", false)
+	if err != nil {
+		if b.Unconditional {
+			return 0, ""
+		}
+		t.Fatal(err)
+	}
+	defer release()
+	err = db.Read(bg, 0, func(r *sqlite.Reader) error {
+		entries, err := r.Entries(vfs.RootIno)
+		there = len(entries) - 1
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return there, db.Path()
+}
+
+func TestTwoHostsRace(t *testing.T) {
+	const each = 200
+	there, file := race(t, newBucket(t), each)
+	if there != 2*each {
+		t.Errorf("%d of %d commits are there", there, 2*each)
+	}
+	db, err := sql.Open("sqlite", file+"?mode=ro")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var result string
+	if err := db.QueryRow("PRAGMA integrity_check").Scan(&result); err != nil || result != "ok" {
+		t.Errorf("integrity_check: %s, %v", result, err)
+	}
+}
+
+// TestRaceCanFail is the control: without the compare-and-swap, commits are lost.
+func TestRaceCanFail(t *testing.T) {
+	b := newBucket(t)
+	b.Unconditional = true
+	const each = 100
+	if there, _ := race(t, b, each); there == 2*each {
+		t.Errorf("no commit was lost without the swap: the race proves nothing")
+	}
+}
+
+// TestCommitsAreGrouped: many writers' commits go in fewer publications.
+func TestCommitsAreGrouped(t *testing.T) {
+	b := newBucket(t)
+	s := openStore(t, b)
+	if err := write(s, "begin", nil); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	const writers, each = 8, 20
+	for i := range writers {
+		wg.Go(func() {
+			for n := range each {
+				if err := write(s, fmt.Sprintf("%d-%d", i, n), nil); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	objects := 0
+	s.workspace("w").list(bg, "ltx/", "", func(string, time.Time) error { objects++; return nil })
+	if objects >= writers*each {
+		t.Errorf("%d objects for %d commits", objects, writers*each)
+	}
+}
+
+// TestCompaction: however many commits, a new host reads few objects.
+func TestCompaction(t *testing.T) {
+	b := newBucket(t)
+	s := openStore(t, b)
+	for i := range 3 * compactAt {
+		if err := write(s, fmt.Sprintf("f%d", i%10), bytes.Repeat([]byte{byte(i)}, 1000*i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cold := openStore(t, b)
+	for i := 3*compactAt - 10; i < 3*compactAt; i++ {
+		if got, err := read(cold, fmt.Sprintf("f%d", i%10)); !bytes.Equal(got, bytes.Repeat([]byte{byte(i)}, 1000*i)) {
+			t.Errorf("f%d: %d bytes, %v", i%10, len(got), err)
+		}
+	}
+	r := &replica{b: s.workspace("w"), path: filepath.Join(t.TempDir(), "x.db"), now: time.Now}
+	if err := r.open(bg, false); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(r.m.Segments); n > compactAt+1 {
+		t.Errorf("%d segments", n)
+	}
+	if len(r.m.Garbage) == 0 {
+		t.Error("what was merged isn't marked")
+	}
+	// A host that was there all along goes on over a compaction by another.
+	if err := write(cold, "after", []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := read(s, "after"); string(got) != "x" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	for name, harm := range map[string]struct {
+		do   func(b *Bucket, keys []string) error
+		want string
+	}{
+		"a missing object": {func(b *Bucket, keys []string) error { return b.remove(bg, keys[0]) }, "isn't there"},
+		"a changed page set": {func(b *Bucket, keys []string) error {
+			data, _, err := b.get(bg, keys[0], "")
+			if err != nil {
+				return err
+			}
+			data[len(data)/2] ^= 1
+			_, err = b.put(bg, keys[0], data, "")
+			return err
+		}, "page set"},
+		"a page set cut short": {func(b *Bucket, keys []string) error {
+			data, _, err := b.get(bg, keys[len(keys)-1], "")
+			if err != nil {
+				return err
+			}
+			_, err = b.put(bg, keys[len(keys)-1], data[:len(data)/2], "")
+			return err
+		}, "page set"},
+		"a manifest that is none": {func(b *Bucket, _ []string) error { _, err := b.put(bg, manifestKey, []byte("{"), ""); return err }, "manifest"},
+		"a newer manifest": {func(b *Bucket, _ []string) error {
+			_, err := b.put(bg, manifestKey, []byte(`{"version":9,"segments":[{}]}`), "")
+			return err
+		}, "newer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBucket(t)
+			s := openStore(t, b)
+			for i := range 3 {
+				if err := write(s, "f", bytes.Repeat([]byte{byte(i)}, 10000)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ws := s.workspace("w")
+			var keys []string
+			ws.list(bg, "ltx/", "", func(key string, _ time.Time) error { keys = append(keys, key); return nil })
+			if err := harm.do(ws, keys); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := read(openStore(t, b), "f"); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), harm.want) {
+				t.Errorf("%v, want %q", err, harm.want)
+			}
+		})
+	}
+}
+
+// TestLostAnswer: a commit whose PUT arrived though its answer did not is
+// recognised, and not made twice.
+func TestLostAnswer(t *testing.T) {
+	b := newBucket(t)
+	lossy := *b
+	o := client.Options()
+	o.HTTPClient = &losingClient{inner: o.HTTPClient, path: manifestKey}
+	lossy.Client = s3.New(o)
+	s := openStore(t, &lossy)
+	if err := write(s, "begin", nil); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 10 {
+		if err := write(s, fmt.Sprintf("f%d", i), nil); err != nil {
+			t.Errorf("f%d: %v", i, err)
+		}
+	}
+	cold := openStore(t, b)
+	for i := range 10 {
+		if _, err := read(cold, fmt.Sprintf("f%d", i)); err != nil {
+			t.Errorf("f%d: %v", i, err)
+		}
+	}
+}
+
+// TestUnreachable: a bucket that refuses is a clear error, nothing is
+// acknowledged, and it goes on once the bucket is there again.
+func TestUnreachable(t *testing.T) {
+	b := newBucket(t)
+	o := client.Options()
+	refuse := &refusingClient{inner: o.HTTPClient}
+	o.HTTPClient = refuse
+	o.RetryMaxAttempts = 2
+	shaky := *b
+	shaky.Client = s3.New(o)
+	s := openStore(t, &shaky)
+	if err := write(s, "before", nil); err != nil {
+		t.Fatal(err)
+	}
+	refuse.on.Store(true)
+	err := write(s, "meanwhile", nil)
+	if err == nil || !strings.Contains(err.Error(), "SlowDown") {
+		t.Errorf("%v", err)
+	}
+	refuse.on.Store(false)
+	if err := write(s, "after", nil); err != nil {
+		t.Errorf("once it is there again: %v", err)
+	}
+	cold := openStore(t, b)
+	if _, err := read(cold, "meanwhile"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what was refused: %v", err)
+	}
+	if _, err := read(cold, "after"); err != nil {
+		t.Error(err)
+	}
+}
