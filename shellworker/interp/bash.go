@@ -136,8 +136,14 @@ longs:
 	if interactive {
 		sh.interactive = true
 		sh.shopts[sExpandaliases] = true
-		sh.setOpt(oHistory, true)
+		sh.setOpt(oHistory, !command)
 		sh.setOpt(oHistexpand, true)
+		for n, v := range map[string]string{"PS1": `\s-\v\$ `, "PS2": "> ", "HISTSIZE": "500", "HISTFILESIZE": "500"} {
+			if sh.vars[n] == nil {
+				sh.setVar(n, v)
+			}
+		}
+		sh.shopts[sExpandaliases] = true
 	}
 	if command {
 		if len(rest) == 0 {
@@ -146,6 +152,7 @@ longs:
 		}
 		script := rest[0]
 		sh.execString = &script
+		sh.setInternal("BASH_EXECUTION_STRING", script)
 		if len(rest) > 1 {
 			sh.arg0, sh.name = rest[1], rest[1]
 			sh.params = rest[2:]
@@ -230,6 +237,7 @@ func (sh *Shell) runMain(ps *syntax.Parser, name string) int {
 	if sh.opt(oVerbose) {
 		sh.verboseAll(ps)
 	}
+	sh.mainParser = ps
 	status := sh.runText(ps, name)
 	if sh.ctl == ctlReturn {
 		sh.ctl = ctlNone
@@ -268,16 +276,24 @@ func (sh *Shell) runStdin() int {
 		if sh.opt(oVerbose) {
 			sh.output(2, []byte(line))
 		}
+		if sh.opt(oHistexpand) && sh.opt(oHistory) {
+			t, msg := sh.expandHistory(strings.TrimSuffix(line, "\n"))
+			if msg != "" {
+				sh.errorf("%s", msg)
+				return "\n", true
+			}
+			if t+"\n" != line {
+				sh.output(2, []byte(t+"\n"))
+				line = t + "\n"
+			}
+		}
 		if sh.interactive || sh.opt(oHistory) {
 			sh.addHistory(strings.TrimSuffix(line, "\n"))
+			sh.historyLast = true
 		}
 		return line, true
 	}
 	ps := syntax.NewParser("", 1, sh.popt, more)
-	if sh.interactive && sh.vars["PS1"] == nil {
-		sh.setVar("PS1", `\s-\v\$ `)
-		sh.setVar("PS2", "> ")
-	}
 	for {
 		status := sh.runText(ps, "")
 		if sh.interactive && status == 2 && sh.parserAlive(ps) {
@@ -390,7 +406,7 @@ func (sh *Shell) initVars() {
 	dyn("SRANDOM", aInteger, func(s *Shell) string { return strconv.FormatUint(uint64(s.random32()), 10) }, nil)
 	dyn("HISTCMD", aInteger, func(s *Shell) string { return strconv.Itoa(len(s.history) + 1) }, nil)
 	list("FUNCNAME", 0, func(s *Shell) []string {
-		if len(s.frames) == 0 && !s.inSource() {
+		if len(s.frames) == 0 {
 			return nil
 		}
 		var l []string

@@ -458,7 +458,7 @@ func (sh *Shell) loopCount(args []string) (n int, status int, ok bool) {
 		}
 		if len(args) > 1 {
 			sh.builtinErrorf("too many arguments")
-			panic(discard{1})
+			panic(discard{status: 1})
 		}
 		if v <= 0 {
 			sh.builtinErrorf("%s: loop count out of range", args[0])
@@ -759,7 +759,7 @@ func eval(sh *Shell, args []string) int {
 func (sh *Shell) exitStatus(args []string) int {
 	if len(args) > 0 && args[0] == "--help" {
 		sh.showHelp(sh.cmdName)
-		panic(discard{2})
+		panic(discard{status: 2})
 	}
 	if len(args) > 0 && args[0] == "--" {
 		args = args[1:]
@@ -773,7 +773,7 @@ func (sh *Shell) exitStatus(args []string) int {
 	}
 	if len(args) > 1 {
 		sh.builtinErrorf("too many arguments")
-		panic(discard{1})
+		panic(discard{status: 1})
 	}
 	return int(n & 255)
 }
@@ -1288,7 +1288,7 @@ func (sh *Shell) describe(b *strings.Builder, name string, o describeOpts) bool 
 		return !o.all
 	}
 	if !o.force {
-		if a, ok := sh.aliases[name]; ok && (sh.shopts[sExpandaliases] || true) {
+		if a, ok := sh.aliases[name]; ok && sh.shopts[sExpandaliases] {
 			if out(name+" is aliased to `"+a+"'", "alias", "alias "+name+"="+singleQuoteAlways(a)) {
 				return true
 			}
@@ -1348,7 +1348,7 @@ func (sh *Shell) describe(b *strings.Builder, name string, o describeOpts) bool 
 		}
 		path := sh.get("PATH")
 		if o.std {
-			path = defaultPath
+			path = standardPath
 		}
 		if p, err := sh.k.findPath(sh.proc.ctx, name, sh.dir, path); err == nil {
 			show(p)

@@ -35,7 +35,12 @@ func (sh *Shell) chdir(dir string, physical bool) error {
 	if !physical {
 		clean = path.Clean(target)
 		// a/../b is only b where a is a directory
-		if strings.Contains(target, "..") {
+		if strings.HasPrefix(target, "//") && !strings.HasPrefix(target, "///") && clean != "/" {
+			clean = "/" + clean
+		} else if target == "//" {
+			clean = "//"
+		}
+		if strings.Contains(dir, "..") && sh.exists(sh.dir) {
 			if err := sh.checkDots(target); err != nil {
 				return err
 			}
@@ -43,6 +48,9 @@ func (sh *Shell) chdir(dir string, physical bool) error {
 	}
 	i, err := sh.k.fs.Stat(sh.proc.ctx, clean)
 	if err != nil {
+		if clean == sh.dir && dir == "." {
+			return nil // a directory that was removed
+		}
 		return err
 	}
 	if !i.IsDir() {
@@ -63,6 +71,11 @@ func (sh *Shell) chdir(dir string, physical bool) error {
 	sh.setInternal("PWD", clean)
 	sh.vars["PWD"].attr |= aExport
 	return nil
+}
+
+func (sh *Shell) exists(p string) bool {
+	_, err := sh.k.fs.Stat(sh.proc.ctx, p)
+	return err == nil
 }
 
 // checkDots tells whether every directory before a ".." is there.

@@ -126,7 +126,7 @@ func shoptLine(name string, on, commands bool) string {
 		}
 		return "shopt " + f + " " + name + "\n"
 	}
-	return fmt.Sprintf("%-20s\t%s\n", name, onOff(on))
+	return fmt.Sprintf("%-15s\t%s\n", name, onOff(on))
 }
 
 // set is the set builtin.
@@ -149,7 +149,7 @@ func set(sh *Shell, args []string) int {
 					i++
 					if _, ok := optionByName(args[i]); !ok {
 						sh.builtinErrorf("%s: invalid option name", args[i])
-						return 1
+						return 2
 					}
 				}
 				continue

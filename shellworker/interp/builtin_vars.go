@@ -564,7 +564,11 @@ func (sh *Shell) markOne(d declArg, set, clear map[byte]bool) bool {
 			}
 		}()
 	}
-	return sh.declareOne(d, set, clear, false)
+	ok = sh.declareOne(d, set, clear, false)
+	if sh.opts[oXtrace] && t.hasEq && !t.isArr {
+		sh.trace(t.name + "=" + traceQuote(t.value))
+	}
+	return ok
 }
 
 func (sh *Shell) attrPrint(word string, a attr) int {

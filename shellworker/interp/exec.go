@@ -29,17 +29,34 @@ func (sh *Shell) runText(ps *syntax.Parser, name string) int {
 		}
 		if err != nil {
 			if se, ok := err.(*syntax.Error); ok {
-				sh.syntaxError(se, name)
-				sh.status = 2
-				if strings.HasPrefix(se.Text, "unexpected argument") || strings.HasPrefix(se.Text, "unexpected token") && strings.Contains(se.Text, "conditional") {
-					sh.status = 2
+				if se.Text != "" {
+					sh.syntaxError(se, name)
 				}
+				switch {
+				case se.Compound:
+					status = 1
+					sh.status = 1
+					if !se.EOF {
+						continue
+					}
+					return 1
+				case se.Cond && !se.EOF:
+					if sh.evalDepth > 0 {
+						return 2
+					}
+					return sh.status
+				}
+				sh.status = 2
 				return 2
 			}
 			return status
 		}
 		if sh.opt(oNoexec) && !sh.interactive {
 			continue
+		}
+		if sh.opts[oHistory] && ps == sh.mainParser && !sh.interactive {
+			sh.noteHistory(ps.Taken())
+			sh.historyLast = true
 		}
 		status = sh.runCommand(l)
 		if sh.ctl != ctlNone {
@@ -59,8 +76,11 @@ func (sh *Shell) runCommand(l *syntax.List) (status int) {
 		switch r := recover().(type) {
 		case nil:
 		case discard:
-			if sh.subshell > 0 && sh.evalDepth > 0 {
+			if sh.subshell > 0 && sh.evalDepth > 0 || r.hard && sh.evalDepth > 0 {
 				panic(r)
+			}
+			if r.hard && sh.execString != nil {
+				panic(exitPanic{r.status})
 			}
 			sh.loops, sh.noErrexit = loops, noErr
 			sh.calls, sh.frames = sh.calls[:calls], sh.frames[:frames]
@@ -86,20 +106,6 @@ func (sh *Shell) syntaxError(e *syntax.Error, name string) {
 		prefix += ": " + name
 	}
 	text := e.Text
-	if strings.HasPrefix(text, "unexpected token") || strings.HasPrefix(text, "unexpected argument") || strings.HasPrefix(text, "conditional binary") {
-		sh.output(2, []byte(fmt.Sprintf("%s: line %d: %s\n", prefix, e.Line, text)))
-		tok := ""
-		if i := strings.IndexByte(text, '`'); i >= 0 {
-			if j := strings.IndexByte(text[i:], '\''); j > 0 {
-				tok = text[i+1 : i+j]
-			}
-		}
-		if tok == "" {
-			text = "syntax error in conditional expression"
-		} else {
-			text = "syntax error near `" + tok + "'"
-		}
-	}
 	sh.output(2, []byte(fmt.Sprintf("%s: line %d: %s\n", prefix, e.Line, text)))
 	if e.HasNear {
 		sh.output(2, []byte(fmt.Sprintf("%s: line %d: `%s'\n", prefix, e.Line, e.Near)))
@@ -488,7 +494,7 @@ func (sh *Shell) arithCmd(c *syntax.Arith) int {
 		text = sh.expandText(text, syntax.ArithM)
 	}
 	if sh.opts[oXtrace] {
-		sh.trace("(( " + strings.Trim(text, " ") + " ))")
+		sh.trace("(( " + text + " ))")
 	}
 	n, msg := sh.arithTry(text)
 	if msg != "" {
@@ -650,12 +656,12 @@ func (sh *Shell) callFunction(f *function, args []string, temps []*Var) int {
 	if max := sh.get("FUNCNEST"); max != "" {
 		if n, err := strconv.Atoi(max); err == nil && n > 0 && len(sh.frames) >= n {
 			sh.errorf("%s: maximum function nesting level exceeded (%d)", f.name, n)
-			panic(discard{1})
+			panic(discard{status: 1})
 		}
 	}
 	if len(sh.frames)+sh.evalDepth >= sh.k.limits.CallDepth {
 		sh.errorf("%s: maximum function nesting level exceeded (%d)", f.name, sh.k.limits.CallDepth)
-		panic(discard{1})
+		panic(discard{status: 1})
 	}
 	params, loops, tail := sh.params, sh.loops, sh.tail
 	line := sh.line
@@ -773,7 +779,7 @@ func (sh *Shell) assignAll(list []*syntax.Assign) int {
 			if sh.opt(oPosix) {
 				sh.fatal(1)
 			}
-			panic(discard{1})
+			panic(discard{status: 1})
 		}
 	}
 	if sh.hadSub {
@@ -826,11 +832,6 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 		}
 	}
 	next := fresh.next()
-	type item struct {
-		i   int64
-		s   string
-		add bool
-	}
 	// What is expanded may name the array itself: it keeps its old value for that.
 	put := func(i int64, s string, app bool) {
 		old := ""
@@ -840,6 +841,13 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 		fresh.put(i, sh.convert(v, old, s, app))
 	}
 	for _, e := range elems {
+		if e.HasSub && strings.IndexByte(e.Raw.Raw, '{') > 0 && e.Raw.Compile().Braces != nil && sh.opts[oBraceexpand] {
+			for _, s := range sh.expandWord(nil, e.Raw) {
+				put(next, s, false)
+				next++
+			}
+			continue
+		}
 		if e.HasSub {
 			if e.Sub == "" || e.Sub == "@" || e.Sub == "*" {
 				sh.errorf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
@@ -954,7 +962,7 @@ type declArg struct {
 func (sh *Shell) simple(c *syntax.Simple) int {
 	sh.line = c.Line
 	if len(c.Words) == 0 {
-		sh.command = c
+		sh.noteCommand(c)
 		if len(sh.traps) > 0 && sh.debugTrap(c) {
 			return 0
 		}
@@ -984,7 +992,7 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 		sh.lastArg = ""
 		return status
 	}
-	sh.command = c
+	sh.noteCommand(c)
 	if len(sh.traps) > 0 && sh.debugTrap(c) {
 		return 0
 	}
@@ -1030,11 +1038,17 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 		}
 		return 0
 	}
-	sh.command = c
 	if sh.opts[oKeyword] {
 		c, args = sh.keywords(c, args)
 	}
 	return sh.invoke(c, args, decls, lookAll)
+}
+
+// noteCommand is for BASH_COMMAND, which a trap's commands don't change.
+func (sh *Shell) noteCommand(c syntax.Command) {
+	if sh.inTrap == 0 && !sh.inDebug {
+		sh.command = c
+	}
 }
 
 // keywords takes assignments behind the name out, for set -k.
@@ -1127,7 +1141,6 @@ func (sh *Shell) invoke(c *syntax.Simple, args []string, decls []declArg, look i
 	}
 	line := sh.line
 	if sh.opts[oXtrace] {
-		defer func() {}()
 	}
 	if fn == nil && b == nil {
 		if len(c.Assigns) == 0 && len(c.Redirs) == 0 {
@@ -1339,7 +1352,7 @@ func (sh *Shell) runSubshell(c *syntax.Subshell) int {
 	p := sh.start(child, "bash", 0, func(s *Shell) int {
 		s.loops = sh.loops
 		if len(c.Redirs) > 0 {
-			if _, ok := s.redirect(c.Redirs); !ok {
+			if !s.redirectKeep(c.Redirs) {
 				return 1
 			}
 		}
@@ -1442,7 +1455,7 @@ func (s *Shell) stage(c syntax.Command) int {
 	switch x := c.(type) {
 	case *syntax.Subshell: // is in a process of its own already
 		if len(x.Redirs) > 0 {
-			if _, ok := s.redirect(x.Redirs); !ok {
+			if !s.redirectKeep(x.Redirs) {
 				return 1
 			}
 		}
@@ -1574,6 +1587,9 @@ func (sh *Shell) substitute(c *syntax.CmdSub) string {
 	if tree == nil || len(sh.aliases) > 0 && sh.shopts[sExpandaliases] {
 		tree = &syntax.CmdSubTree{}
 		ps := syntax.NewParser(c.Src, c.Line, sh.popt, nil)
+		if !c.Back {
+			ps.OneLine()
+		}
 		sh.syncParser()
 		for {
 			l, err := ps.Next()
@@ -1610,6 +1626,7 @@ func (sh *Shell) substitute(c *syntax.CmdSub) string {
 	child := sh.fork()
 	r, w := vfs.Pipe()
 	child.fds.set(1, newOpenFile(w))
+	child.subDepth++
 	status0 := sh.status
 	if !sh.shopts[sInheriterrexit] && !sh.opts[oPosix] {
 		child.opts[oErrexit] = false
@@ -1715,6 +1732,7 @@ func (sh *Shell) processSub(c *syntax.ProcSub) string {
 	}
 	child := sh.fork()
 	child.fds.set(theirFd, theirs)
+	child.subDepth++
 	for _, h := range sh.heldFds {
 		child.fds.set(h, nil)
 	}

@@ -342,9 +342,8 @@ func (e *expander) elements(list []string, star, quoted bool) {
 			if i > 0 {
 				if e.active {
 					e.field()
-				} else if s == "" && i < len(list)-1 && !e.ifs.none && e.ifs.join != "" && e.ifs.class[e.ifs.join[0]] == 2 {
+				} else if list[i-1] == "" && !e.ifs.none && e.ifs.join != "" && e.ifs.class[e.ifs.join[0]] == 2 {
 					e.field()
-					continue
 				}
 				e.ws = false
 			}
@@ -410,7 +409,7 @@ func (sh *Shell) wordError(err error) {
 	if se, ok := err.(*syntax.Error); ok {
 		sh.errorf("%s", se.Text)
 	}
-	panic(discard{1})
+	panic(discard{status: 1})
 }
 
 // expandWords expands words to the arguments of a command.
@@ -506,7 +505,7 @@ func (e *expander) param(p *syntax.Param, quoted bool) (nothing bool) {
 	sh := e.sh
 	if p.Bad {
 		sh.errorf("%s: bad substitution", p.Raw)
-		panic(discard{1})
+		panic(discard{status: 1})
 	}
 	if !p.Brace || p.Op == "" && !p.HasSub && !p.Indirect && !p.Length && p.Prefix == 0 {
 		// The plain case.
@@ -561,8 +560,18 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 		if ref := sh.vars[name]; ref != nil && ref.attr&aNameref != 0 && !hasSub {
 			// ${!ref} is the name that a nameref holds
 			v = value{s: ref.str, set: ref.set}
+			if t, target, sub, ok := sh.deref(name); ok && (t == nil || t.attr&aNameref == 0) {
+				v.s = target
+				if sub != "" {
+					v.s += "[" + sub + "]"
+				}
+			}
 			if p.Op == "" {
-				e.add(ref.str, quoted)
+				if !v.set {
+					sh.errorf("%s: invalid indirect expansion", p.Name)
+					panic(discard{status: 1})
+				}
+				e.add(v.s, quoted)
 				return false
 			}
 		} else {
@@ -572,21 +581,14 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 				target = strings.Join(iv.list, " ")
 			}
 			if !iv.set && !iv.isList || iv.isList && len(iv.list) == 0 {
-				if strings.HasPrefix(p.Op, ":") && len(p.Op) == 2 || p.Op == "-" || p.Op == "+" || p.Op == "=" || p.Op == "?" {
-					if p.Op == "+" || p.Op == ":+" || p.Op == "-" || p.Op == ":-" {
-						if sh.parameterKnown(name) || true {
-							return e.operate(p, value{}, name, "", false, quoted)
-						}
-					}
-				}
 				sh.errorf("%s: invalid indirect expansion", p.Name)
-				panic(discard{1})
+				panic(discard{status: 1})
 			}
 			var ok bool
 			name, sub, hasSub, ok = splitTarget(target)
 			if !ok {
 				sh.errorf("%s: invalid variable name", target)
-				panic(discard{1})
+				panic(discard{status: 1})
 			}
 			v = sh.parameter(name, sub, hasSub)
 		}
@@ -595,8 +597,6 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 	}
 	return e.operate(p, v, name, sub, hasSub, quoted)
 }
-
-func (sh *Shell) parameterKnown(string) bool { return true }
 
 // splitTarget reads the value of an indirect expansion's variable.
 func splitTarget(s string) (name, sub string, hasSub, ok bool) {
@@ -652,7 +652,7 @@ func (sh *Shell) parameter(name, sub string, hasSub bool) value {
 			if sub == "" || strings.TrimSpace(sub) == "" && v.attr&aAssoc == 0 {
 				sh.errorf("%s[%s]: bad array subscript", name, sub)
 				if v.attr&aAssoc != 0 {
-					panic(discard{1})
+					panic(discard{status: 1})
 				}
 				return value{}
 			}
@@ -751,11 +751,11 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 			if !use {
 				if v.isList || !syntax.IsName(name) {
 					sh.errorf("$%s: cannot assign in this way", full)
-					panic(discard{1})
+					panic(discard{status: 1})
 				}
 				s := sh.operandString(p.Arg)
 				if !sh.assign(name, sub, hasSub, s, false) {
-					panic(discard{1})
+					panic(discard{status: 1})
 				}
 				v = sh.parameter(name, sub, hasSub)
 			}
@@ -796,7 +796,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		long := len(op) == 2
 		if op[0] == '#' {
 			f = func(s string) string {
-				if n := m.Prefix(s, long); n > 0 {
+				if n := m.Prefix(s, long); n >= 0 {
 					return s[n:]
 				}
 				return s
@@ -821,6 +821,9 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 			}
 		}
 		if pat == "" && op != "/#" && op != "/%" {
+			return e.emit(v, quoted)
+		}
+		if pat == "" && !p.HasArg2 {
 			return e.emit(v, quoted)
 		}
 		m := sh.compilePatternCase(pat)
@@ -1046,6 +1049,10 @@ func (sh *Shell) byteLocale() bool { return false }
 // slice is ${v:offset:length}.
 func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quoted bool) bool {
 	sh := e.sh
+	if !v.isList && !v.set {
+		e.add("", quoted)
+		return false
+	}
 	off := sh.arithExpand(sh.expandString(p.Arg))
 	var n int64
 	if p.HasArg2 {
@@ -1054,7 +1061,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 	negLen := func(rest int64) {
 		if n < 0 && rest+n < 0 {
 			sh.errorf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
-			panic(discard{1})
+			panic(discard{status: 1})
 		}
 	}
 	if !v.isList {
@@ -1085,7 +1092,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 	}
 	if p.HasArg2 && n < 0 {
 		sh.errorf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
-		panic(discard{1})
+		panic(discard{status: 1})
 	}
 	list := v.list
 	if name == "@" || name == "*" {
@@ -1290,7 +1297,7 @@ func (sh *Shell) globWord(out []string, pat, word string) []string {
 		switch {
 		case sh.shopts[sFailglob]:
 			sh.errorf("no match: %s", word)
-			panic(discard{1})
+			panic(discard{status: 1})
 		case sh.shopts[sNullglob]:
 			return out
 		}
@@ -1363,6 +1370,7 @@ func splitColons(s string) []string {
 type globber struct {
 	sh    *Shell
 	flags pattern.Flags
+	meta  bool // a directory before was a pattern
 	out   []string
 }
 
@@ -1425,6 +1433,7 @@ func (g *globber) walk(base string, parts []string) {
 			last = true
 		}
 		g.globstar(base, rest, last, slash)
+		g.meta = true
 		return
 	}
 	if !pattern.HasMeta(name, g.flags) {
@@ -1447,6 +1456,9 @@ func (g *globber) walk(base string, parts []string) {
 	if dir == "" {
 		dir = "."
 	}
+	old := g.meta
+	g.meta = true
+	defer func() { g.meta = old }()
 	list, err := sh.readDir(dir)
 	if err != nil {
 		return
@@ -1494,13 +1506,21 @@ func (g *globber) walk(base string, parts []string) {
 func (g *globber) globstar(base string, rest []string, last bool, slash string) {
 	sh := g.sh
 	if !last {
+		old := g.meta
+		g.meta = true
 		g.walk(base, rest)
+		g.meta = old
 	} else if slash != "" {
 		if base != "" {
 			g.out = append(g.out, base)
 		}
 	} else if base != "" {
-		g.out = append(g.out, base)
+		if g.meta {
+			base2 := strings.TrimRight(base, "/")
+			g.out = append(g.out, base2)
+		} else {
+			g.out = append(g.out, base)
+		}
 	}
 	dir := base
 	if dir == "" {

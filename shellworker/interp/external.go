@@ -99,6 +99,8 @@ func (k *kernel) findPath(ctx context.Context, name, dir, path string) (string, 
 }
 
 // defaultPath is used where PATH is unset.
+const standardPath = "/bin:/usr/bin" // of command -p
+
 const defaultPath = "/usr/local/bin:/usr/local/sbin:/usr/bin:/usr/sbin:/bin:/sbin:."
 
 // commandOf returns the command that a path stands for, nil if it is a file
@@ -353,7 +355,7 @@ func (sh *Shell) lookPath(name string, look int) (string, error) {
 		return sh.k.findPath(sh.proc.ctx, name, sh.dir, "")
 	}
 	if look&lookDefaultPath != 0 {
-		return sh.k.findPath(sh.proc.ctx, name, sh.dir, defaultPath)
+		return sh.k.findPath(sh.proc.ctx, name, sh.dir, standardPath)
 	}
 	if h := sh.hash[name]; h != nil {
 		h.hits++
@@ -386,7 +388,7 @@ func (sh *Shell) external(c *syntax.Simple, args []string, temps []*Var, look in
 	if err != nil {
 		return sh.notFound(args, path, err)
 	}
-	env := sh.environ(nil)
+	env := sh.environ()
 	env = append(env, "_="+path)
 	pr := &program{args: args, env: env, dir: sh.dir, umask: sh.umask, path: path}
 	if sh.tail == syntax.Command(c) && len(sh.traps) == 0 && sh.ctl == ctlNone && len(sh.heldFds) == 0 {
@@ -443,13 +445,13 @@ func runProgramFor(sh *Shell, p *process, pr *program) int {
 			line, _, _ := strings.Cut(string(head[2:]), "\n")
 			f := strings.Fields(line)
 			if len(f) == 0 {
-				return say(126, "cannot execute: required file not found")
+				return say(127, "cannot execute: required file not found")
 			}
 			if i, err := k.fs.Stat(p.ctx, f[0]); err != nil {
 				if strings.HasSuffix(line, "\r") {
-					return say(126, "cannot execute: required file not found")
+					return say(127, "cannot execute: required file not found")
 				}
-				return say(126, "cannot execute: required file not found")
+				return say(127, "cannot execute: required file not found")
 			} else if i.IsDir() || k.fs.Access(p.ctx, f[0], 1) != nil {
 				return say(126, f[0]+": bad interpreter: Permission denied")
 			}
@@ -503,17 +505,13 @@ func (sh *Shell) execCommand(c *syntax.Simple, args []string, temps []*Var) int 
 	if !ok {
 		sh.restore(undo)
 		sh.dropTemps(temps)
-		if !sh.interactive {
+		if sh.opts[oPosix] {
 			sh.fatal(1)
 		}
 		return 1
 	}
 	if len(rest) == 0 {
-		for _, u := range undo { // the redirections stay
-			if u.f != nil {
-				u.f.release()
-			}
-		}
+		forget(undo) // the redirections stay
 		sh.dropTemps(temps)
 		for _, v := range temps {
 			sh.setVar(v.name, v.str)
@@ -521,7 +519,7 @@ func (sh *Shell) execCommand(c *syntax.Simple, args []string, temps []*Var) int 
 		return 0
 	}
 	argv := append([]string(nil), rest...)
-	env := sh.environ(nil)
+	env := sh.environ()
 	for _, o := range opts {
 		switch o.c {
 		case 'c':
@@ -557,14 +555,7 @@ func (sh *Shell) execCommand(c *syntax.Simple, args []string, temps []*Var) int 
 		}
 		return status
 	}
-	if !strings.HasPrefix(path, "/") {
-		// nothing: relative to the current directory
-	}
-	for _, u := range undo {
-		if u.f != nil {
-			u.f.release()
-		}
-	}
+	forget(undo)
 	// The program takes the process over: no trap runs any more.
 	sh.traps = map[string]trapAction{}
 	sh.proc.trapped.Store(0)

@@ -27,6 +27,22 @@ func (sh *Shell) redirect(rs []*syntax.Redir) (undo []savedFd, ok bool) {
 	return undo, true
 }
 
+// redirectKeep performs redirections that nothing undoes.
+func (sh *Shell) redirectKeep(rs []*syntax.Redir) bool {
+	undo, ok := sh.redirect(rs)
+	forget(undo)
+	return ok
+}
+
+// forget lets go of what would undo redirections.
+func forget(undo []savedFd) {
+	for _, u := range undo {
+		if u.f != nil {
+			u.f.release()
+		}
+	}
+}
+
 // restore undoes redirections.
 func (sh *Shell) restore(undo []savedFd) {
 	for i := len(undo) - 1; i >= 0; i-- {

@@ -109,6 +109,13 @@ type Shell struct {
 	limits      map[byte]int64 // set by ulimit
 	cmdCount    int
 	subDepth    int // substitutions and subshells that set -x shows
+	mainParser  *syntax.Parser
+	historyBase int  // commands dropped from the front of the list
+	historyDone int  // how many are in the file
+	historyRead int  // lines of the file that were read
+	historyLast bool // the running command is the list's last
+	completing  *completion
+	bindings    map[string]string
 }
 
 type control uint8
@@ -153,7 +160,10 @@ type hashed struct {
 
 // discard unwinds to the loop that reads commands, after an error in an
 // expansion or a failed assignment.
-type discard struct{ status int }
+type discard struct {
+	status int
+	hard   bool // out of eval and the like too, and out of a -c script
+}
 
 // exitPanic unwinds a shell process that exits.
 type exitPanic struct{ status int }
@@ -337,7 +347,10 @@ func (sh *Shell) builtinErrorf(format string, a ...any) {
 // fatal ends a shell that isn't interactive.
 func (sh *Shell) fatal(status int) {
 	if sh.interactive && sh.subshell == 0 {
-		panic(discard{1})
+		panic(discard{status: 1})
+	}
+	if sh.subshell > 0 && status == 127 {
+		status = 1
 	}
 	panic(exitPanic{status})
 }
@@ -349,14 +362,19 @@ func (sh *Shell) fatalf(format string, a ...any) {
 
 func (sh *Shell) unbound(name string) {
 	sh.errorf("%s: unbound variable", name)
-	if sh.subshell > 0 {
+	if sh.subshell > 0 || sh.opts[oErrexit] {
 		panic(exitPanic{1})
 	}
 	sh.fatal(127)
 }
 
 // arithExpand evaluates the expression of $((..)) and the like.
-func (sh *Shell) arithExpand(text string) int64 {
+func (sh *Shell) arithExpand(text string) int64 { return sh.arithOr(text, false) }
+
+// arithAssign evaluates the value of an integer variable, or a subscript.
+func (sh *Shell) arithAssign(text string) int64 { return sh.arithOr(text, true) }
+
+func (sh *Shell) arithOr(text string, hard bool) int64 {
 	depth := sh.arithDepth
 	defer func() {
 		if r := recover(); r != nil {
@@ -365,8 +383,8 @@ func (sh *Shell) arithExpand(text string) int64 {
 				panic(r)
 			}
 			sh.arithDepth = depth
-			sh.errorf("%s", ae.msg)
-			panic(discard{1})
+			sh.builtinErrorf("%s", ae.msg)
+			panic(discard{status: 1, hard: hard})
 		}
 	}()
 	return sh.arith(text)
@@ -413,6 +431,12 @@ func (sh *Shell) fork() *Shell {
 	c.heldFds, c.procSubs = nil, nil
 	c.jobs, c.reaped = append([]*job(nil), sh.jobs...), nil
 	c.history = sh.history[:len(sh.history):len(sh.history)]
+	if sh.bindings != nil {
+		c.bindings = map[string]string{}
+		for k, v := range sh.bindings {
+			c.bindings[k] = v
+		}
+	}
 	c.tail = nil
 	c.parser = nil
 	c.randomSeeded = sh.randomSeeded
@@ -447,6 +471,7 @@ func (sh *Shell) fork() *Shell {
 
 func forkVar(v, nv *Var) {
 	*nv = *v
+	nv.buf = nil
 	if v.arr != nil && !v.arr.shared {
 		v.arr.shared = true
 	}

@@ -55,10 +55,10 @@ func traceQuote(s string) string {
 	switch {
 	case s == "":
 		return "''"
-	case needsAnsi(s):
-		return ansiQuote(s)
 	case shellMeta(s):
 		return singleQuote(s)
+	case needsAnsi(s):
+		return ansiQuote(s)
 	}
 	return s
 }
@@ -109,7 +109,7 @@ func (sh *Shell) prompt(s string) string {
 		case '$':
 			b.WriteByte('$')
 		case '#':
-			b.WriteString(strconv.Itoa(sh.cmdCount + 1))
+			b.WriteString(strconv.Itoa(sh.cmdCount))
 		case '!':
 			b.WriteString(strconv.Itoa(len(sh.history) + 1))
 		case 'd':

@@ -140,7 +140,7 @@ func (sh *Shell) runTrap(text string) {
 func (sh *Shell) evalText(text string, line int, name string) int {
 	if sh.evalDepth+len(sh.frames) >= sh.k.limits.CallDepth {
 		sh.errorf("%s: maximum eval nesting level exceeded (%d)", name, sh.k.limits.CallDepth)
-		panic(discard{1})
+		panic(discard{status: 1})
 	}
 	sh.evalDepth++
 	defer func() { sh.evalDepth-- }()
@@ -194,7 +194,7 @@ func (sh *Shell) debugTrap(c syntax.Command) bool {
 	if len(sh.traps) == 0 {
 		return false
 	}
-	if sh.inTrap == 0 {
+	if sh.inTrap == 0 && !sh.inDebug {
 		sh.command, sh.cmdText = c, ""
 	}
 	return sh.runDebugTrap("")
@@ -209,6 +209,7 @@ func (sh *Shell) runDebugTrap(string) bool {
 	defer func() { sh.inDebug = false }()
 	cmd := sh.command
 	sh.cmdText = sh.currentCommand()
+	defer func() { sh.cmdText = "" }()
 	noErr := sh.noErrexit
 	sh.noErrexit++
 	last := 0

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/capshell/capshell/shellworker/interp/syntax"
 )
@@ -30,6 +31,7 @@ type Var struct {
 	attr  attr
 	set   bool
 	str   string
+	buf   []byte // the memory of str where it was appended to
 	arr   *indexed
 	assoc *assoc
 	level int
@@ -455,7 +457,7 @@ func (sh *Shell) readonlyError(name string) {
 // setVar assigns a scalar, through namerefs. It tells whether that worked.
 func (sh *Shell) setVar(name, s string) bool {
 	v := sh.vars[name]
-	if v != nil && v.attr == 0 && v.dyn == nil && !sh.opt(oAllexport) {
+	if v != nil && v.attr == 0 && v.dyn == nil && !sh.opt(oAllexport) && int64(len(s)) <= sh.k.limits.Memory {
 		v.str, v.set = s, true
 		return true
 	}
@@ -491,6 +493,7 @@ func (sh *Shell) assign(name, sub string, hasSub bool, s string, add bool) bool 
 	if v != nil && v.attr&aNameref != 0 {
 		t, target, refSub, ok := sh.deref(name)
 		if !ok {
+			sh.assignFailed = true
 			return false
 		}
 		if t != nil && t.attr&aNameref != 0 && target == t.name && !hasSub { // a nameref without a target
@@ -536,17 +539,36 @@ func (sh *Shell) assign(name, sub string, hasSub bool, s string, add bool) bool 
 	if hasSub || v.isArray() {
 		return sh.assignIn(v, sub, hasSub, s, add)
 	}
-	old := ""
-	if add && v.set {
-		old = v.str
+	if add && v.set && v.attr&(aInteger|aLower|aUpper|aCapital) == 0 {
+		v.extend(s)
+	} else {
+		old := ""
+		if add && v.set {
+			old = v.str
+		}
+		v.str, v.set = sh.convert(v, old, s, add), true
 	}
-	v.str, v.set = sh.convert(v, old, s, add), true
 	if int64(len(v.str)) > sh.k.limits.Memory {
 		v.str = ""
-		sh.fatalf("xrealloc: cannot allocate %d bytes", len(old)+len(s))
+		sh.fatalf("xrealloc: cannot allocate %d bytes", sh.k.limits.Memory)
 	}
 	sh.noteSet(name)
 	return true
+}
+
+// extend appends to the value. The bytes that a string has are never changed:
+// what was read of the variable before stays as it is.
+func (v *Var) extend(s string) {
+	if len(v.str)+len(s) < 256 {
+		v.str += s
+		return
+	}
+	if len(v.buf) != len(v.str) || len(v.str) == 0 || unsafe.StringData(v.str) != &v.buf[0] {
+		v.buf = make([]byte, len(v.str), (len(v.str)+len(s))*2)
+		copy(v.buf, v.str)
+	}
+	v.buf = append(v.buf, s...)
+	v.str = unsafe.String(&v.buf[0], len(v.buf))
 }
 
 // noteSet acts on variables that change the shell.
@@ -570,9 +592,9 @@ func (sh *Shell) noteSet(name string) {
 // convert applies a variable's attributes to a new value.
 func (sh *Shell) convert(v *Var, old, s string, add bool) string {
 	if v.attr&aInteger != 0 {
-		n := sh.arith(s)
+		n := sh.arithAssign(s)
 		if add && old != "" {
-			n += sh.arith(old)
+			n += sh.arithAssign(old)
 		}
 		return strconv.FormatInt(n, 10)
 	}
@@ -682,7 +704,7 @@ func (sh *Shell) index(sub string) int64 {
 	if n, ok := smallNumber(sub); ok {
 		return n
 	}
-	return sh.arith(sh.expandText(sub, syntax.ArithM))
+	return sh.arithAssign(sh.expandText(sub, syntax.ArithM))
 }
 
 // assocKey expands the subscript of an associative array.
@@ -889,53 +911,35 @@ func (sh *Shell) removeVar(v *Var) {
 	}
 }
 
-// environ returns the environment of a command.
-func (sh *Shell) environ(extra []string) []string {
-	env := make([]string, 0, 32)
+// environ returns the environment of a command, in the order of bash's hash
+// tables: what was assigned before the command, then the exported variables.
+func (sh *Shell) environ() []string {
+	var temps, names []string
 	for _, v := range sh.vars {
-		for v != nil && v.attr&aExport == 0 && v.temp {
-			v = v.prev
-		}
-		if v == nil || v.attr&aExport == 0 || v.isArray() {
+		if v.attr&aExport == 0 || v.isArray() || v.attr&aNameref != 0 {
 			continue
 		}
-		if v.attr&aNameref != 0 {
-			continue
+		if v.temp && v.level < 0 {
+			temps = append(temps, v.name)
+		} else {
+			names = append(names, v.name)
 		}
-		s, ok := v.scalar(sh)
-		if !ok {
-			continue
-		}
-		env = append(env, v.name+"="+s)
 	}
-	for name, f := range sh.funcs {
-		if f.export {
+	none := func(string) int { return 0 }
+	hashOrder(temps, none, 4)
+	hashOrder(names, none, 1024)
+	env := make([]string, 0, len(names)+len(temps)+8)
+	for _, n := range append(temps, names...) {
+		if s, ok := sh.vars[n].scalar(sh); ok {
+			env = append(env, n+"="+s)
+		}
+	}
+	for _, name := range sh.funcNames() {
+		if f := sh.funcs[name]; f.export {
 			env = append(env, "BASH_FUNC_"+name+"%%="+syntax.PrintFuncBody(f.def))
 		}
 	}
-	env = append(env, sh.foreignEnv...)
-	sort.Strings(env)
-	if len(extra) > 0 {
-		env = mergeEnv(env, extra)
-	}
-	return env
-}
-
-func mergeEnv(env, extra []string) []string {
-	for _, e := range extra {
-		k := e[:strings.IndexByte(e, '=')+1]
-		found := false
-		for i := range env {
-			if strings.HasPrefix(env[i], k) {
-				env[i], found = e, true
-				break
-			}
-		}
-		if !found {
-			env = append(env, e)
-		}
-	}
-	return env
+	return append(env, sh.foreignEnv...)
 }
 
 // varNames returns the names of variables with a prefix, sorted.

@@ -5,12 +5,14 @@
 //	compare -c SCRIPT   the script itself
 //	compare -cases FILE the cases of a conformance file, one by one
 //	compare -ours -c SCRIPT  only run it here, with its streams
+//	compare -json FILE  cases of {title, files, script, stdin, expect_stdout, expect_status}
 //	-e compares stderr too
 package main
 
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -24,8 +26,12 @@ func main() {
 	script := flag.String("c", "", "script")
 	cases := flag.Bool("cases", false, "the files hold cases")
 	only := flag.Bool("ours", false, "only run it here")
+	asJSON := flag.String("json", "", "a file of cases with files, input and the output to expect")
 	stderr := flag.Bool("e", false, "compare stderr")
 	flag.Parse()
+	if *asJSON != "" {
+		os.Exit(expected(*asJSON))
+	}
 	var list []conformance.Case
 	if *script != "" {
 		list = append(list, conformance.Case{Name: "-c", Script: *script})
@@ -80,4 +86,35 @@ func main() {
 	if bad > 0 {
 		os.Exit(1)
 	}
+}
+
+// expected runs cases that say what they expect.
+func expected(file string) int {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	var cases []struct {
+		ID, Script, Stdin string
+		Files             map[string]string
+		Stdout            string `json:"expect_stdout"`
+		Status            int    `json:"expect_status"`
+	}
+	if err := json.Unmarshal(b, &cases); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	bad := 0
+	for _, c := range cases {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		got := ours.Run(ctx, ours.Exec{Args: []string{"bash", "-c", c.Script}, Stdin: c.Stdin, Files: c.Files})
+		cancel()
+		if string(got.Stdout) != c.Stdout || got.Status != c.Status {
+			bad++
+			fmt.Printf("=== %s\n%s--- ours %d\n%s--- want %d\n%s--- stderr\n%s\n", c.ID, c.Script, got.Status, got.Stdout, c.Status, c.Stdout, got.Stderr)
+		}
+	}
+	fmt.Printf("%d of %d differ\n", bad, len(cases))
+	return min(bad, 1)
 }

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/rand"
+	"path"
 	"sync"
 	"time"
 
@@ -53,6 +54,11 @@ func Run(ctx context.Context, e Exec) conformance.Result {
 		}
 	}
 	for name, text := range e.Files {
+		if dir := path.Dir(name); dir != "." {
+			if err := fs.MkdirAll(ctx, "/workspace/"+dir, 0o755); err != nil {
+				return conformance.Result{Stderr: []byte(err.Error()), Status: -1}
+			}
+		}
 		if err := fs.WriteFile(ctx, "/workspace/"+name, []byte(text), 0o644); err != nil {
 			return conformance.Result{Stderr: []byte(err.Error()), Status: -1}
 		}

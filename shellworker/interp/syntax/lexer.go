@@ -240,7 +240,14 @@ func (p *Parser) word(flags uint8) {
 				continue
 			}
 		case '[':
-			if flags&fAssign != 0 && ident && p.pos > start || flags&fCompound != 0 && p.pos == start {
+			if flags&fAssign != 0 && ident && p.pos > start {
+				p.pos++
+				p.scanSubscript()
+				assign = p.at(0) == '=' || p.at(0) == '+' && p.at(1) == '='
+				ident = false
+				continue
+			}
+			if flags&fCompound != 0 && p.pos == start {
 				save := p.pos
 				p.pos++
 				if p.tryScan(p.scanSubscript) && (flags&fCompound == 0 || p.at(0) == '=' || p.at(0) == '+' && p.at(1) == '=') {
@@ -375,7 +382,7 @@ func (p *Parser) compoundAssign(start int) {
 			break
 		}
 		if t.kind == tEOF {
-			p.failMatch(')', p.lineAt(len(p.src)))
+			p.fail(&Error{Line: tok.line, Text: "unexpected EOF while looking for matching `)'", EOF: true, Compound: true})
 		}
 		if t.kind != tWord {
 			if t.kind == tIONum || t.kind == tIOVar {
@@ -384,7 +391,8 @@ func (p *Parser) compoundAssign(start int) {
 				p.next()
 				p.lex(0)
 			}
-			p.unexpected()
+			t = p.tok
+			p.fail(&Error{Line: p.lineAt(t.start), Text: "syntax error near unexpected token `" + t.show() + "'", Near: p.lineText(t.start), HasNear: true, Compound: true})
 		}
 		elems = append(elems, parseElem(t))
 	}
@@ -517,13 +525,9 @@ func (p *Parser) scanDollar(dq bool) {
 				return
 			}
 			p.pos += 2
-			at := p.pos
-			if !p.tryScan(p.scanSub) {
-				p.pos = at
-				// Neither reads: say it as bash does of an arithmetic one.
-				p.scanSub()
+			if !p.tryScan(p.scanSub) { // neither reads
+				p.failMatch(')', line)
 			}
-			_ = line
 			return
 		}
 		p.pos += 2
@@ -567,7 +571,11 @@ func (p *Parser) scanSub() {
 	p.subs++
 	p.listOrNone()
 	if t := p.peek(fAssign); t.kind == tEOF {
-		p.failMatch(')', p.lineAt(len(p.src)))
+		line := p.lineAt(len(p.src))
+		if !strings.HasSuffix(p.src, "\n") {
+			line++
+		}
+		p.failMatch(')', line)
 	} else if !p.isOp(t, ")") {
 		p.unexpected()
 	}
@@ -769,9 +777,7 @@ func (p *Parser) readHeredocs() {
 				break
 			}
 			body.WriteString(l)
-			if next > end {
-				body.WriteByte('\n')
-			}
+			body.WriteByte('\n')
 			p.pos = next
 		}
 		if !closed {

@@ -24,7 +24,10 @@ type Error struct {
 	Near    string
 	HasNear bool
 	EOF     bool // more input could complete the command
-	// Continues tells that reading can go on behind the line (an error in [[).
+	// Cond is an error in [[ ]]: it ends a script with the status it has.
+	Cond bool
+	// Compound is an error in name=(..): reading goes on behind the line.
+	Compound bool
 }
 
 func (e *Error) Error() string { return e.Text }
@@ -80,8 +83,11 @@ type Parser struct {
 	heredocs []*Redir
 	aliases  []aliasRange
 	trail    int // an alias ended in a blank: the word from here on may be one too
+	trail2   int // the same for what is behind the word at trail
 	noAlias  int
-	subs     int // command substitutions around
+	frozen   bool // every line has the number of the first
+	taken    int  // where the last command began
+	subs     int  // command substitutions around
 	assignOK bool
 	warnings []string
 	eofErr   *Error
@@ -101,8 +107,15 @@ func NewParser(src string, line int, opt *Options, more func() (string, bool)) *
 	return &Parser{opt: opt, src: src, more: more, line0: line, lline: line}
 }
 
+// OneLine gives every command the number of the first line, as bash does in
+// $(..), whose text it keeps on one line.
+func (p *Parser) OneLine() *Parser { p.frozen = true; return p }
+
 // Line returns the line that was reached.
 func (p *Parser) Line() int { return p.lineAt(p.pos) }
+
+// Taken returns the text of the command that Next returned last.
+func (p *Parser) Taken() string { return p.src[min(p.taken, len(p.src)):min(p.pos, len(p.src))] }
 
 // Rest returns the text that was not read yet.
 func (p *Parser) Rest() string { return p.src[min(p.pos, len(p.src)):] }
@@ -115,6 +128,9 @@ func (p *Parser) Warnings() []string {
 }
 
 func (p *Parser) lineAt(pos int) int {
+	if p.frozen {
+		return p.line0
+	}
 	if pos > len(p.src) {
 		pos = len(p.src)
 	}
@@ -221,6 +237,7 @@ func (p *Parser) Next() (l *List, err error) {
 		p.src, p.pos, p.lpos = p.src[p.pos:], 0, 0
 		p.aliases, p.trail, p.have = nil, 0, false
 	}
+	p.taken = p.pos
 	defer func() {
 		if r := recover(); r != nil {
 			b, ok := r.(bail)
@@ -294,7 +311,7 @@ func (p *Parser) line() *List {
 var terminators = map[string]bool{"then": true, "else": true, "elif": true, "fi": true, "do": true, "done": true, "esac": true, "}": true}
 
 func (p *Parser) atEnd() bool {
-	switch t := p.peek(fAssign); t.kind {
+	switch t := p.peekCommand(); t.kind {
 	case tEOF:
 		return true
 	case tOp:
@@ -416,10 +433,8 @@ func (p *Parser) pipeline() Command {
 		}
 		p.next()
 		p.skipNewlines()
-		if t := p.peekCommand(); t.kind == tWord && t.text == "!" { // a negated element
-			sub := p.pipelineOne()
-			pl.Cmds = append(pl.Cmds, sub)
-			return pl
+		if t := p.peekCommand(); t.kind == tWord && t.text == "!" {
+			p.unexpected()
 		}
 	}
 	if plain && len(pl.Cmds) == 1 {
@@ -427,8 +442,6 @@ func (p *Parser) pipeline() Command {
 	}
 	return pl
 }
-
-func (p *Parser) pipelineOne() Command { return p.pipeline() }
 
 // timeOK tells whether "time" is the reserved word: not before an option
 // other than -p.
@@ -765,11 +778,8 @@ func (p *Parser) forCommand(t token) Command {
 			if w.kind != tWord {
 				break
 			}
-			if p.trail > 0 && w.start >= p.trail {
-				p.trail = 0
-				if p.expandAlias(w) {
-					continue
-				}
+			if p.trailing(w) {
+				continue
 			}
 			c.Words = append(c.Words, p.takeWord())
 		}
@@ -793,6 +803,25 @@ func (p *Parser) doOrBrace() *List {
 		return l
 	}
 	return p.doGroup()
+}
+
+// trailing expands a word behind an alias that ended in a blank, and what it
+// becomes. It tells whether there is a new token.
+func (p *Parser) trailing(t token) bool {
+	if p.trail == 0 || t.start < p.trail {
+		return false
+	}
+	size := len(p.src)
+	if p.expandAlias(t) {
+		next := p.trail
+		if next == 0 && p.trail2 > 0 {
+			next = p.trail2 + len(p.src) - size
+		}
+		p.trail, p.trail2 = t.start, next
+		return true
+	}
+	p.trail, p.trail2 = p.trail2, 0
+	return false
 }
 
 // splitArithFor splits at the semicolons outside of quotes and parentheses.
@@ -1003,6 +1032,9 @@ func (p *Parser) redir() *Redir {
 	p.next()
 	w := p.peek(0)
 	if w.kind != tWord {
+		if w.kind == tEOF {
+			p.unexpectedAt("newline", len(p.src)-1)
+		}
 		if w.kind == tIONum || w.kind == tIOVar { // a target such as 2 in ">2>x"
 			p.tok.kind = tWord
 			if w.kind == tIOVar {
@@ -1115,9 +1147,6 @@ func (p *Parser) simple() Command {
 						p.unexpected()
 					}
 					p.next()
-					if !p.opt.Posix && !validFuncWord(name.Raw) || p.opt.Posix && !IsName(name.Raw) {
-						// bash reports this when the definition is executed
-					}
 					return p.functionBody(name.Raw, name.Line)
 				}
 				p.unexpected()
@@ -1141,25 +1170,20 @@ func (p *Parser) simple() Command {
 			if declarers[t.text] {
 				flags = fAssign
 			}
-		} else if p.trail > 0 && t.start >= p.trail {
-			p.trail = 0
-			if p.expandAlias(t) {
-				continue
-			}
+		} else if p.trailing(t) {
+			continue
 		}
 		first = false
-		c.Words = append(c.Words, p.takeWord())
-		if len(c.Words) == 1 && flags == 0 && (t.text == "command" || t.text == "builtin") {
-			flags = 0
+		if len(c.Words) == 1 {
+			c.Line = p.lineAt(t.end) // where bash has read a word ahead
 		}
+		c.Words = append(c.Words, p.takeWord())
 	}
 	if len(c.Words) == 0 && len(c.Assigns) == 0 && len(c.Redirs) == 0 {
 		p.unexpected()
 	}
 	return c
 }
-
-func validFuncWord(s string) bool { return !strings.ContainsAny(s, "$`\"'") }
 
 // Conditional expressions.
 
@@ -1173,12 +1197,19 @@ func (p *Parser) condSkip() token {
 	}
 }
 
+// condFail reports an error in [[ ]]; an empty text isn't shown.
+func (p *Parser) condFail(line int, text string, eof bool) {
+	p.fail(&Error{Line: line, Text: text, Cond: true, EOF: eof})
+}
+
 func (p *Parser) condError(t token) {
-	if t.kind == tEOF {
-		line := p.lineAt(len(p.src))
-		p.fail(&Error{Line: line, Text: "unexpected EOF while looking for `]]'", EOF: true})
+	switch {
+	case t.kind == tEOF:
+		p.condFail(p.lineAt(len(p.src))+1, "unexpected token `EOF' in conditional command", true)
+	case t.kind == tWord:
+		p.condFail(p.lineAt(t.start), "syntax error in conditional expression", false)
 	}
-	p.fail(&Error{Line: p.lineAt(t.start), Text: "syntax error in conditional expression: unexpected token `" + t.show() + "'", Near: p.lineText(t.start), HasNear: true})
+	p.condFail(p.lineAt(t.start), "unexpected token `"+t.show()+"' in conditional command", false)
 }
 
 func (p *Parser) condOr() CondExpr {
@@ -1214,7 +1245,10 @@ func (p *Parser) condTerm() CondExpr {
 		p.next()
 		x := p.condOr()
 		if t := p.condSkip(); !p.isOp(t, ")") {
-			p.fail(&Error{Line: p.lineAt(t.start), Text: "unexpected token `" + t.show() + "', expected `)'", Near: p.lineText(t.start), HasNear: true})
+			if t.kind == tEOF {
+				p.condFail(p.lineAt(t.start), "expected `)'", true)
+			}
+			p.condFail(p.lineAt(t.start), "unexpected token `"+t.show()+"', expected `)'", false)
 		}
 		p.next()
 		return &CondParen{x}
@@ -1222,11 +1256,8 @@ func (p *Parser) condTerm() CondExpr {
 		p.next()
 		return &CondNot{p.condTerm()}
 	case t.kind != tWord || t.text == "]]":
-		if t.kind == tEOF {
-			p.condError(t)
-		}
 		if t.kind == tWord {
-			p.unexpectedAt(t.text, t.start)
+			p.condFail(p.lineAt(t.start), "", false)
 		}
 		p.condError(t)
 	}
@@ -1234,7 +1265,7 @@ func (p *Parser) condTerm() CondExpr {
 		p.next()
 		a := p.peek(fCond)
 		if a.kind != tWord || a.text == "]]" && p.condEnds() {
-			p.fail(&Error{Line: p.lineAt(a.start), Text: "unexpected argument `" + a.show() + "' to conditional unary operator", Near: p.lineText(a.start), HasNear: true})
+			p.condFail(p.lineAt(a.start), "unexpected argument `"+a.show()+"' to conditional unary operator", a.kind == tEOF)
 		}
 		return &CondUnary{Op: t.text, X: p.takeWord()}
 	}
@@ -1244,14 +1275,13 @@ func (p *Parser) condTerm() CondExpr {
 		return &CondUnary{Op: "-n", X: x, Bare: true}
 	}
 	if !(o.kind == tWord && isBinaryTest(o.text) || p.isOp(o, "<") || p.isOp(o, ">")) {
-		if o.kind == tEOF {
-			p.condError(o)
+		switch {
+		case o.kind == tEOF:
+			p.condFail(p.lineAt(o.start), "unexpected token `newline', conditional binary operator expected", true)
+		case o.kind == tWord:
+			p.condFail(p.lineAt(o.start), "conditional binary operator expected", false)
 		}
-		text := "conditional binary operator expected"
-		if o.kind != tNewline {
-			text = "unexpected token `" + o.show() + "', conditional binary operator expected"
-		}
-		p.fail(&Error{Line: p.lineAt(o.start), Text: text, Near: p.lineText(o.start), HasNear: true})
+		p.condFail(p.lineAt(o.start), "unexpected token `"+o.show()+"', conditional binary operator expected", false)
 	}
 	p.next()
 	flags := uint8(fCond)
@@ -1263,7 +1293,7 @@ func (p *Parser) condTerm() CondExpr {
 	}
 	y := p.peek(flags)
 	if y.kind != tWord || y.text == "]]" && flags&fRegex == 0 {
-		p.fail(&Error{Line: p.lineAt(y.start), Text: "unexpected argument `" + y.show() + "' to conditional binary operator", Near: p.lineText(y.start), HasNear: true})
+		p.condFail(p.lineAt(y.start), "unexpected argument `"+y.show()+"' to conditional binary operator", y.kind == tEOF)
 	}
 	return &CondBinary{Op: o.text, X: x, Y: p.takeWord()}
 }

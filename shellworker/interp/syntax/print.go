@@ -255,8 +255,6 @@ func (p *printer) cmd(c Command) {
 					p.skip++
 				}
 				p.list(it.Body)
-			} else {
-				p.pad()
 			}
 			p.indent -= 4
 			p.flushDocs("")

@@ -143,11 +143,8 @@ func (r *wordReader) tilde(stop string) bool {
 func (r *wordReader) normal() {
 	p := r.p
 	tildes := r.w.Mode == Normal || r.w.Mode == Assigns
-	stop := "/"
+	stop := "/:"
 	colons := r.w.Mode == Assigns
-	if colons {
-		stop = "/:"
-	}
 	eq := -1
 	if r.w.Mode == Normal && r.w.Assign != nil && r.w.Assign.Value != nil {
 		eq = len(r.w.Raw) - len(r.w.Assign.Value.Raw)
@@ -451,9 +448,6 @@ func (pm *Param) operator(s string, line int, dq bool, m Mode) *Param {
 	}
 	if dq {
 		wordMode = DQuoted
-		if m == Heredoc {
-			wordMode = Heredoc
-		}
 	}
 	if !dq && wordMode == Assigns {
 		wordMode = NoTilde
@@ -492,7 +486,7 @@ func (pm *Param) operator(s string, line int, dq bool, m Mode) *Param {
 			pm.Op += s[:1]
 			s = s[1:]
 		}
-		i := patEnd(s)
+		i := patEnd(s, len(pm.Op) == 1 || pm.Op == "//")
 		pm.Arg = pat(s[:i])
 		if i < len(s) {
 			pm.Arg2, pm.HasArg2 = pat(s[i+1:]), true
@@ -538,13 +532,13 @@ func splitSlice(s string) (off, length string, has bool) {
 
 // patEnd returns where the pattern of ${v/pattern/..} ends. A slash at the
 // very beginning belongs to it.
-func patEnd(s string) int {
+func patEnd(s string, first bool) int {
 	q := &Parser{opt: &Options{}, src: s}
 	for q.pos < len(s) {
 		ok := true
 		switch s[q.pos] {
 		case '/':
-			if q.pos > 0 {
+			if q.pos > 0 || !first {
 				return q.pos
 			}
 			q.pos++
