@@ -72,14 +72,113 @@ func connect(t *testing.T, h rpc.Session, granted []string) (*rpc.Client, net.Co
 	return c, ours, faults
 }
 
-func TestEverythingArrivesAsItWasSent(t *testing.T) {
+// session is a client of either carrier.
+type session interface {
+	rpc.Session
+	Flush() error
+}
+
+// both runs a test over the stream carrier and over the invoke carrier.
+func both(t *testing.T, f func(t *testing.T, connect func(h rpc.Session, granted []string) (session, <-chan error))) {
+	t.Run("stream", func(t *testing.T) {
+		f(t, func(h rpc.Session, granted []string) (session, <-chan error) {
+			c, _, faults := connect(t, h, granted)
+			return c, faults
+		})
+	})
+	t.Run("invoke", func(t *testing.T) {
+		f(t, func(h rpc.Session, granted []string) (session, <-chan error) {
+			faults := make(chan error, 16)
+			key := []byte("key")
+			token := rpc.Token{Exec: "e", Workspace: "w", Expires: time.Unix(100, 0), Granted: granted}.Sign(key)
+			c := rpc.NewBatchClient(token, func(ctx context.Context, request []byte) ([]byte, error) {
+				return rpc.ServeBatch(ctx, request, func(_ context.Context, token []byte) (rpc.Session, []string, error) {
+					got, err := rpc.VerifyToken(token, key, time.Unix(99, 0))
+					return h, got.Granted, err
+				}, func(err error) { faults <- err })
+			})
+			return c.(session), faults
+		})
+	})
+}
+
+func TestToken(t *testing.T) {
+	key, now := []byte("key"), time.Unix(1000, 0)
+	want := rpc.Token{Exec: "e", Workspace: "w", Expires: time.Unix(1001, 0).UTC(), ReadOnly: true, Granted: all}
+	signed := want.Sign(key)
+	if got, err := rpc.VerifyToken(signed, key, now); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := rpc.VerifyToken(signed, key, now.Add(time.Second)); rpc.CodeOf(err) != "EAUTH" {
+		t.Errorf("expired: %v", err)
+	}
+	if _, err := rpc.VerifyToken(signed, []byte("other"), now); rpc.CodeOf(err) != "EAUTH" {
+		t.Errorf("another host's: %v", err)
+	}
+	for i := range signed {
+		altered := bytes.Clone(signed)
+		altered[i] ^= 1
+		if got, err := rpc.VerifyToken(altered, key, now); err == nil && fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("altered at %d: %v", i, got)
+		}
+	}
+}
+
+// TestBadBatches: what is no batch is refused with a code, and nothing panics.
+func TestBadBatches(t *testing.T) {
+	key := []byte("key")
+	var good []byte
+	serve := func(request []byte) ([]byte, error) {
+		return rpc.ServeBatch(bg, request, func(_ context.Context, token []byte) (rpc.Session, []string, error) {
+			got, err := rpc.VerifyToken(token, key, time.Unix(99, 0))
+			return &host{lease: func(context.Context, int) (vfs.Ino, error) { return 1, nil }}, got.Granted, err
+		}, func(err error) {})
+	}
+	call := func(k []byte, expires int64) error {
+		token := rpc.Token{Expires: time.Unix(expires, 0), Granted: all}.Sign(k)
+		_, err := rpc.NewBatchClient(token, func(_ context.Context, request []byte) ([]byte, error) {
+			good = request
+			return serve(request)
+		}).Lease(bg, 1)
+		return err
+	}
+	if err := call([]byte("wrong"), 100); rpc.CodeOf(err) != "EAUTH" && !errors.Is(err, rpc.ErrLost) {
+		t.Errorf("a wrong token: %v", err)
+	}
+	if err := call(key, 99); err == nil {
+		t.Error("an old token was taken")
+	}
+	if err := call(key, 100); err != nil {
+		t.Fatal(err)
+	}
+	for i := range len(good) {
+		if _, err := serve(good[:i]); err == nil {
+			t.Fatalf("a batch cut at %d was taken", i)
+		}
+	}
+	r := rand.New(rand.NewSource(1))
+	for range 3000 {
+		data := bytes.Clone(good)
+		for range 1 + r.Intn(4) {
+			data[r.Intn(len(data))] = byte(r.Intn(256))
+		}
+		serve(data)
+	}
+	if _, err := serve(make([]byte, 9<<20)); rpc.CodeOf(err) != "ELIMIT" {
+		t.Errorf("a large one: %v", err)
+	}
+}
+
+func TestEverythingArrivesAsItWasSent(t *testing.T) { both(t, everythingArrives) }
+
+func everythingArrives(t *testing.T, connect func(rpc.Session, []string) (session, <-chan error)) {
 	h := &host{}
 	var got []vfs.Change
 	h.commit = func(r uint64, c []vfs.Change) (vfs.Result, error) {
 		got = c
 		return vfs.Result{Revision: r, Made: true, Alias: map[vfs.Ino]vfs.Ino{3: 4}, Failed: []vfs.Failure{{Index: 1, Err: vfs.ENOTEMPTY}}}, nil
 	}
-	c, _, _ := connect(t, h, all)
+	c, _ := connect(h, all)
 	j, err := c.Open(bg, rpc.Version)
 	want, _ := h.Open(bg, rpc.Version)
 	if err != nil || fmt.Sprintf("%+v", j) != fmt.Sprintf("%+v", want) {
@@ -102,25 +201,32 @@ func TestEverythingArrivesAsItWasSent(t *testing.T) {
 	}
 }
 
-func TestCallsThatWerentGranted(t *testing.T) {
-	c, _, _ := connect(t, &host{}, []string{rpc.GrantControl})
+func TestCallsThatWerentGranted(t *testing.T) { both(t, notGranted) }
+
+func notGranted(t *testing.T, connect func(rpc.Session, []string) (session, <-chan error)) {
+	c, _ := connect(&host{}, []string{rpc.GrantControl})
 	if _, err := c.Lease(bg, 1); rpc.CodeOf(err) != "EPERM" {
 		t.Errorf("lease: %v", err)
 	}
-	c.Write(bg, 1, []byte("x"))
-	if err := c.Flush(); rpc.CodeOf(err) != "EPERM" {
+	err := c.Write(bg, 1, []byte("x"))
+	if err == nil {
+		err = c.Flush()
+	}
+	if rpc.CodeOf(err) != "EPERM" {
 		t.Errorf("write: %v", err)
 	}
 }
 
-func TestPanicEndsOnlyItsCall(t *testing.T) {
+func TestPanicEndsOnlyItsCall(t *testing.T) { both(t, panicEndsOnlyItsCall) }
+
+func panicEndsOnlyItsCall(t *testing.T, connect func(rpc.Session, []string) (session, <-chan error)) {
 	h := &host{lease: func(_ context.Context, n int) (vfs.Ino, error) {
 		if n == 1 {
 			panic("oh")
 		}
 		return 5, vfs.ENOSPC
 	}}
-	c, _, faults := connect(t, h, all)
+	c, faults := connect(h, all)
 	if _, err := c.Lease(bg, 1); rpc.CodeOf(err) != "EIO" {
 		t.Errorf("a panic: %v", err)
 	}
@@ -240,7 +346,9 @@ func TestGarbage(t *testing.T) {
 
 // TestLargeAnswers: reads of the largest size, many at once, stay right and
 // don't pile up in memory.
-func TestLargeAnswers(t *testing.T) {
+func TestLargeAnswers(t *testing.T) { both(t, largeAnswers) }
+
+func largeAnswers(t *testing.T, connect func(rpc.Session, []string) (session, <-chan error)) {
 	page := bytes.Repeat([]byte("0123456789abcdef"), vfs.PageSize/16)
 	h := &host{read: func(_ context.Context, r []rpc.Range) ([][]byte, []uint64, error) {
 		var pages [][]byte
@@ -252,7 +360,7 @@ func TestLargeAnswers(t *testing.T) {
 		}
 		return pages, ids, nil
 	}}
-	c, _, _ := connect(t, h, all)
+	c, _ := connect(h, all)
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {

@@ -142,3 +142,28 @@ interface Session extends(FileSystem, Output, Control, Assets) {
   # The script's end, after all its output and its last commit.
   exit @1 (status :UInt32, error :Text) -> ();
 }
+
+# The invoke carrier: where nothing can be dialled, calls travel in batches,
+# one request and one reply each. The token restores the session.
+struct Batch {
+  version @0 :UInt32;
+  token   @1 :Data;
+  calls   @2 :List(BatchCall);
+}
+
+struct BatchCall {
+  interface @0 :UInt64;
+  method    @1 :UInt16;
+  params    @2 :AnyPointer;
+}
+
+struct BatchReply {
+  results @0 :List(BatchResult);
+}
+
+struct BatchResult {
+  union {
+    result @0 :AnyPointer;
+    error  @1 :Text;
+  }
+}
