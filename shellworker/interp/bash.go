@@ -29,6 +29,7 @@ func (sh *Shell) main(args []string, asSh bool) int {
 	var command, stdin, interactive bool
 	posix := asSh && false
 	rc := ""
+	noRC, noProfile := false, false
 	i := 1
 	usage := func(opt string) int {
 		sh.output(2, []byte(fmt.Sprintf("%s: %s: invalid option\n", args[0], opt)))
@@ -58,7 +59,11 @@ longs:
 		case "version":
 			sh.output(1, []byte("GNU bash, version "+bashVersion+" ("+machType+")\nA shell that is compatible with it (capshell).\n"))
 			return 0
-		case "norc", "noprofile", "noediting", "debugger", "dump-po-strings", "dump-strings", "restricted", "wordexp":
+		case "norc":
+			noRC = true
+		case "noprofile":
+			noProfile = true
+		case "noediting", "debugger", "dump-po-strings", "dump-strings", "restricted", "wordexp":
 		case "login":
 			sh.login = true
 			sh.shopts[sLoginshell] = true
@@ -76,7 +81,6 @@ longs:
 			return usage(a)
 		}
 	}
-	_ = rc
 	for ; i < len(args); i++ {
 		a := args[i]
 		if a == "-" || a == "--" {
@@ -145,6 +149,31 @@ longs:
 		}
 		sh.shopts[sExpandaliases] = true
 	}
+	sh.startFiles = func() {
+		if sh.login && !noProfile {
+			sh.sourceFile("/etc/profile")
+			for _, f := range []string{".bash_profile", ".bash_login", ".profile"} {
+				if sh.sourceFile(sh.get("HOME") + "/" + f) {
+					break
+				}
+			}
+		}
+		switch {
+		case sh.interactive && !sh.login && !noRC && !sh.opt(oPosix):
+			if rc == "" {
+				rc = sh.get("HOME") + "/.bashrc"
+			}
+			sh.sourceFile(rc)
+		case sh.interactive && sh.opt(oPosix):
+			if f := sh.get("ENV"); f != "" {
+				sh.sourceFile(sh.expandText(f, syntax.Heredoc))
+			}
+		case !sh.interactive && !asSh && !sh.opt(oPosix):
+			if f := sh.get("BASH_ENV"); f != "" {
+				sh.sourceFile(sh.expandText(f, syntax.Heredoc))
+			}
+		}
+	}
 	if command {
 		if len(rest) == 0 {
 			sh.output(2, []byte(args[0]+": -c: option requires an argument\n"))
@@ -157,7 +186,7 @@ longs:
 			sh.arg0, sh.name = rest[1], rest[1]
 			sh.params = rest[2:]
 		}
-		sh.startup(asSh)
+		sh.startFiles()
 		return sh.runMain(syntax.NewParser(script, 1, sh.popt, nil), "-c")
 	}
 	if len(rest) > 0 && !stdin {
@@ -167,34 +196,29 @@ longs:
 		if status != 0 {
 			return status
 		}
-		sh.startup(asSh)
+		sh.startFiles()
 		sh.calls = append(sh.calls, call{name: "main", source: rest[0]})
 		return sh.runMain(syntax.NewParser(text, 1, sh.popt, nil), "")
 	}
 	sh.stdinScript = true
 	sh.params = rest
-	sh.startup(asSh)
+	sh.startFiles()
 	return sh.runStdin()
 }
 
 var longOptions = map[string]bool{"help": true, "version": true, "norc": true, "noprofile": true, "noediting": true, "login": true,
 	"posix": true, "verbose": true, "rcfile": true, "init-file": true}
 
-// startup reads BASH_ENV, as a shell does that runs a script.
-func (sh *Shell) startup(asSh bool) {
-	if sh.interactive || asSh || sh.opt(oPosix) {
-		return
+// sourceFile runs a start-up file; false where there is none.
+func (sh *Shell) sourceFile(name string) bool {
+	b, err := sh.k.fs.ReadFile(sh.proc.ctx, sh.path(name), 64<<20)
+	if err != nil {
+		return false
 	}
-	name := sh.get("BASH_ENV")
-	if name == "" {
-		return
-	}
-	name = sh.expandText(name, syntax.Heredoc)
-	if b, err := sh.k.fs.ReadFile(sh.proc.ctx, sh.path(name), 64<<20); err == nil {
-		sh.calls = append(sh.calls, call{name: "source", source: name})
-		sh.runText(syntax.NewParser(string(b), 1, sh.popt, nil), "")
-		sh.calls = sh.calls[:len(sh.calls)-1]
-	}
+	sh.calls = append(sh.calls, call{name: "source", source: name})
+	sh.runText(syntax.NewParser(string(b), 1, sh.popt, nil), "")
+	sh.calls = sh.calls[:len(sh.calls)-1]
+	return true
 }
 
 // readScript reads a script's file, by PATH where it isn't in the current
@@ -259,7 +283,16 @@ func (sh *Shell) verboseAll(ps *syntax.Parser) {
 func (sh *Shell) runStdin() int {
 	more := func() (string, bool) {
 		if sh.interactive {
-			ps1 := sh.get("PS1")
+			ps1 := "> "
+			if sh.reading {
+				ps1 = sh.get("PS2")
+			} else {
+				if cmd := sh.get("PROMPT_COMMAND"); cmd != "" {
+					sh.runTrap(cmd)
+				}
+				ps1 = sh.get("PS1")
+			}
+			sh.reading = true
 			sh.output(2, []byte(sh.prompt(ps1)))
 		}
 		line, err := sh.readLine(0, '\n')
@@ -296,14 +329,13 @@ func (sh *Shell) runStdin() int {
 	ps := syntax.NewParser("", 1, sh.popt, more)
 	for {
 		status := sh.runText(ps, "")
-		if sh.interactive && status == 2 && sh.parserAlive(ps) {
+		if sh.interactive && ps.More() { // after a syntax error
+			sh.reading = false
 			continue
 		}
 		return status
 	}
 }
-
-func (sh *Shell) parserAlive(ps *syntax.Parser) bool { return ps.Rest() != "" || ps.More() }
 
 // initVars makes the variables that a shell starts with.
 func (sh *Shell) initVars() {

@@ -58,6 +58,7 @@ func (sh *Shell) runText(ps *syntax.Parser, name string) int {
 			sh.noteHistory(ps.Taken())
 			sh.historyLast = true
 		}
+		sh.reading = false
 		status = sh.runCommand(l)
 		if sh.ctl != ctlNone {
 			return status
@@ -409,7 +410,9 @@ func (sh *Shell) arithFor(c *syntax.ArithFor) int {
 		if strings.TrimSpace(text) == "" {
 			return 1, true
 		}
-		sh.debugTrap(c)
+		if len(sh.traps) > 0 {
+			sh.debugText("((" + text + "))")
+		}
 		s := sh.expandText(text, syntax.ArithM)
 		if sh.opts[oXtrace] {
 			sh.trace("(( " + s + " ))")
@@ -966,30 +969,18 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 		if len(sh.traps) > 0 && sh.debugTrap(c) {
 			return 0
 		}
-		if len(c.Redirs) > 0 {
-			undo, ok := sh.redirect(c.Redirs)
-			status := 1
-			if ok {
-				sh.hadSub, sh.subStatus = false, 0
-				status = 0
-				if len(c.Assigns) > 0 {
-					func() {
-						defer sh.restore(undo)
-						undo2 := undo
-						undo = nil
-						_ = undo2
-						status = sh.assignAll(c.Assigns)
-						undo = undo2
-					}()
-				} else if sh.hadSub {
-					status = sh.subStatus
-				}
-			}
-			sh.restore(undo)
-			return status
-		}
 		status := sh.assignAll(c.Assigns)
 		sh.lastArg = ""
+		if len(c.Redirs) > 0 {
+			undo, ok := sh.redirect(c.Redirs)
+			sh.restore(undo)
+			if !ok {
+				return 1
+			}
+			if sh.hadSub {
+				return sh.subStatus
+			}
+		}
 		return status
 	}
 	sh.noteCommand(c)
@@ -1030,11 +1021,15 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 				return 1
 			}
 		}
+		had, sub := sh.hadSub, sh.subStatus
 		if len(c.Assigns) > 0 {
-			return sh.assignAll(c.Assigns)
+			sh.assignAll(c.Assigns)
+			if sh.hadSub {
+				return sh.subStatus
+			}
 		}
-		if sh.hadSub {
-			return sh.subStatus
+		if had {
+			return sub
 		}
 		return 0
 	}
@@ -1383,10 +1378,16 @@ func (sh *Shell) waitFor(p *process) int {
 	default:
 	}
 	if !sh.opts[oMonitor] {
-		select {
-		case <-p.done:
-		case <-sh.proc.ctx.Done():
-			sh.checkKilled()
+	child:
+		for {
+			select {
+			case <-p.done:
+				break child
+			case <-sh.proc.ctx.Done():
+				sh.checkKilled()
+			case <-sh.proc.wake:
+				sh.fatalSignal()
+			}
 		}
 	} else {
 		tick := time.NewTicker(20 * time.Millisecond)
@@ -1461,6 +1462,9 @@ func (s *Shell) stage(c syntax.Command) int {
 		}
 		s.tail = nil
 		return s.subList(x.Body)
+	case *syntax.Simple: // its failure is the pipeline's
+		status = s.simple(x)
+		s.status = status
 	default:
 		status = s.exec(c)
 	}
@@ -1490,7 +1494,15 @@ func (sh *Shell) pipes(c *syntax.Pipeline) int {
 		if i == n-1 && lastHere {
 			break
 		}
+		if x, ok := cmd.(*syntax.Simple); ok && len(sh.traps) > 0 {
+			sh.line = x.Line
+			sh.noteCommand(x)
+			sh.debugTrap(x)
+		}
 		child := sh.fork()
+		if _, ok := cmd.(*syntax.Simple); ok {
+			delete(child.traps, "DEBUG")
+		}
 		if prev != nil {
 			child.fds.set(0, prev)
 			prev.release()

@@ -110,6 +110,8 @@ type Shell struct {
 	cmdCount    int
 	subDepth    int // substitutions and subshells that set -x shows
 	mainParser  *syntax.Parser
+	startFiles  func()
+	reading     bool // the parser waits for more of a command
 	historyBase int  // commands dropped from the front of the list
 	historyDone int  // how many are in the file
 	historyRead int  // lines of the file that were read

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math/bits"
 	"sort"
 	"strconv"
 	"strings"
@@ -97,6 +98,9 @@ func (sh *Shell) setTrap(name, text string, del bool) {
 	} else {
 		sh.traps[name] = trapAction{text}
 	}
+	if name == "EXIT" {
+		sh.catchFatal(!del && text != "")
+	}
 	if !strings.HasPrefix(name, "SIG") {
 		return
 	}
@@ -113,6 +117,36 @@ func (sh *Shell) setTrap(name, text string, del bool) {
 	}
 	p.ignored.Store(ignored)
 	p.trapped.Store(trapped)
+	if t, ok := sh.traps["EXIT"]; ok && t.text != "" {
+		sh.catchFatal(true)
+	}
+}
+
+// fatalSignals end a process that doesn't trap them.
+const fatalSignals = 1<<0 | 1<<1 | 1<<3 | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<9 | 1<<10 | 1<<11 | 1<<12 | 1<<13 | 1<<14 | 1<<23 | 1<<24 | 1<<25 | 1<<30
+
+// catchFatal makes the signals that would end the shell run its EXIT trap first.
+func (sh *Shell) catchFatal(on bool) {
+	var own uint64
+	for n, t := range sh.traps {
+		if strings.HasPrefix(n, "SIG") && t.text != "" {
+			own |= sigBit(syscall.Signal(signalNumbers[n[3:]]))
+		}
+	}
+	if on {
+		own |= fatalSignals
+	}
+	sh.proc.trapped.Store(own)
+}
+
+// fatalSignal ends the shell where a signal came that nothing traps.
+func (sh *Shell) fatalSignal() {
+	for b := sh.proc.pending.Load(); b != 0; b &= b - 1 {
+		s := syscall.Signal(bits.TrailingZeros64(b) + 1)
+		if _, ok := sh.traps["SIG"+signalNames[int(s)]]; !ok {
+			sh.runSignalTrap(s)
+		}
+	}
 }
 
 // runTrap runs a trap's commands. $? is what it was, before and after.
@@ -152,7 +186,11 @@ func (sh *Shell) evalText(text string, line int, name string) int {
 
 func (sh *Shell) runSignalTrap(s syscall.Signal) {
 	t, ok := sh.traps["SIG"+signalNames[int(s)]]
-	if !ok || t.text == "" {
+	if !ok {
+		sh.runExitTrap(128 + int(s))
+		sh.proc.die(s)
+	}
+	if t.text == "" {
 		return
 	}
 	sh.runTrap(t.text)
@@ -165,6 +203,7 @@ func (sh *Shell) runExitTrap(status int) int {
 		return status
 	}
 	delete(sh.traps, "EXIT")
+	sh.catchFatal(false)
 	sh.status = status
 	sh.ctl, sh.loops, sh.noErrexit, sh.evalDepth = ctlNone, 0, 0, 0
 	func() {
@@ -198,6 +237,15 @@ func (sh *Shell) debugTrap(c syntax.Command) bool {
 		sh.command, sh.cmdText = c, ""
 	}
 	return sh.runDebugTrap("")
+}
+
+// debugText runs the DEBUG trap before something that is no command of its own.
+func (sh *Shell) debugText(text string) {
+	if sh.inTrap == 0 && !sh.inDebug {
+		sh.cmdText = text
+		sh.runDebugTrap("")
+		sh.cmdText = ""
+	}
 }
 
 func (sh *Shell) runDebugTrap(string) bool {

@@ -596,9 +596,7 @@ func (p *Parser) scanBrace(dq bool) {
 			p.pos += 2
 		case '\'':
 			p.pos++
-			if !dq || pattern {
-				p.scanSingle()
-			}
+			p.scanSingle()
 		case '"':
 			p.pos++
 			p.scanDouble()

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"io"
 	"strconv"
 	"strings"
 )
@@ -52,7 +53,7 @@ func PrintHead(c Command) string {
 		p.forHead(c)
 		return p.b.String()
 	case *Case:
-		return "case " + c.Word.Raw + " in "
+		return "case " + wordText(c.Word.Raw) + " in "
 	case *ArithFor:
 		return "((" + c.Init + "))"
 	case *Arith:
@@ -230,14 +231,20 @@ func (p *printer) cmd(c Command) {
 		p.newline("done")
 		p.redirs(c.Redirs)
 	case *ArithFor:
-		p.str("for ((" + strings.TrimRight(c.Init, " ") + "; " + strings.TrimRight(c.Cond, " ") + "; " + strings.TrimRight(c.Step, " ") + "))")
+		one := func(s string) string {
+			if s = strings.TrimRight(s, " "); s == "" {
+				return "1"
+			}
+			return s
+		}
+		p.str("for ((" + one(c.Init) + "; " + one(c.Cond) + "; " + one(c.Step) + "))")
 		p.newline("do\n")
 		p.nested(c.Body)
 		p.semicolon()
 		p.newline("done")
 		p.redirs(c.Redirs)
 	case *Case:
-		p.str("case " + c.Word.Raw + " in ")
+		p.str("case " + wordText(c.Word.Raw) + " in ")
 		p.indent += 4
 		for _, it := range c.Items {
 			p.newline("")
@@ -245,7 +252,7 @@ func (p *printer) cmd(c Command) {
 				if i > 0 {
 					p.str(" | ")
 				}
-				p.str(w.Raw)
+				p.str(wordText(w.Raw))
 			}
 			p.str(")\n")
 			p.indent += 4
@@ -275,10 +282,7 @@ func (p *printer) cmd(c Command) {
 		p.str("function " + c.Name + " () \n")
 		p.body(c)
 	case *Coproc:
-		p.str("coproc ")
-		if _, ok := c.Body.(*Simple); !ok {
-			p.str(c.Name + " ")
-		}
+		p.str("coproc " + c.Name + " ")
 		p.skip++
 		p.cmd(c.Body)
 	}
@@ -328,7 +332,7 @@ func (p *printer) forHead(c *For) {
 		p.str(` "$@"`)
 	}
 	for _, w := range c.Words {
-		p.str(" " + w.Raw)
+		p.str(" " + wordText(w.Raw))
 	}
 }
 
@@ -342,10 +346,10 @@ func (p *printer) simple(c *Simple) {
 		p.str(s)
 	}
 	for _, a := range c.Assigns {
-		word(a.Raw)
+		word(wordText(a.Raw))
 	}
 	for _, w := range c.Words {
-		word(w.Raw)
+		word(wordText(w.Raw))
 	}
 	for _, r := range c.Redirs {
 		if !first {
@@ -375,14 +379,14 @@ func (p *printer) redir(r *Redir) {
 		if fd == "0" {
 			fd = ""
 		}
-		p.str(fd + r.Op + " " + r.Word.Raw)
+		p.str(fd + r.Op + " " + wordText(r.Word.Raw))
 	case ">", ">>", ">|":
 		if fd == "1" {
 			fd = ""
 		}
-		p.str(fd + r.Op + " " + r.Word.Raw)
+		p.str(fd + r.Op + " " + wordText(r.Word.Raw))
 	case "&>", "&>>":
-		p.str(r.Op + " " + r.Word.Raw)
+		p.str(r.Op + " " + wordText(r.Word.Raw))
 	case "<&", ">&":
 		if fd == "" {
 			fd = "1"
@@ -399,7 +403,7 @@ func (p *printer) redir(r *Redir) {
 		if fd == "0" {
 			fd = ""
 		}
-		p.str(fd + "<<< " + r.Word.Raw)
+		p.str(fd + "<<< " + wordText(r.Word.Raw))
 	case "<<", "<<-":
 		if fd == "0" {
 			fd = ""
@@ -449,8 +453,89 @@ func (p *printer) condExpr(x CondExpr) {
 		} else {
 			p.str(x.Op + " ")
 		}
-		p.str(x.X.Raw)
+		p.str(wordText(x.X.Raw))
 	case *CondBinary:
-		p.str(x.X.Raw + " " + x.Op + " " + x.Y.Raw)
+		p.str(wordText(x.X.Raw) + " " + x.Op + " " + wordText(x.Y.Raw))
 	}
+}
+
+// wordText is a word as bash keeps it: $'..' decoded and in single quotes, and
+// $(..) printed anew.
+func wordText(raw string) string {
+	if !strings.Contains(raw, "$'") && !strings.Contains(raw, "$(") && !strings.Contains(raw, "$\"") {
+		return raw
+	}
+	var b strings.Builder
+	p := &Parser{opt: &Options{Extglob: true}, src: raw}
+	dq := false
+	for p.pos < len(raw) {
+		start := p.pos
+		ok := true
+		switch c := raw[p.pos]; {
+		case c == '\\':
+			p.pos = min(p.pos+2, len(raw))
+		case c == '"':
+			dq = !dq
+			p.pos++
+		case c == '\'' && !dq:
+			p.pos++
+			ok = p.tryScan(p.scanSingle)
+		case c == '`':
+			p.pos++
+			ok = p.tryScan(p.scanBack)
+		case c == '$' && !dq && strings.HasPrefix(raw[p.pos:], "$'"):
+			p.pos += 2
+			if ok = p.tryScan(p.scanAnsi); ok {
+				b.WriteString("'" + strings.ReplaceAll(AnsiC(raw[start+2:p.pos-1]), "'", `'\''`) + "'")
+				continue
+			}
+		case c == '$' && !dq && strings.HasPrefix(raw[p.pos:], "$\""):
+			p.pos++
+			continue
+		case c == '$' && strings.HasPrefix(raw[p.pos:], "$(") && !strings.HasPrefix(raw[p.pos:], "$(("):
+			p.pos += 2
+			if ok = p.tryScan(p.scanSub); ok {
+				if text, good := commandText(raw[start+2 : p.pos-1]); good {
+					b.WriteString("$(" + text + ")")
+					continue
+				}
+			}
+		case c == '$':
+			ok = p.tryScan(func() { p.scanDollar(dq) })
+		default:
+			p.pos++
+		}
+		if !ok {
+			return raw
+		}
+		b.WriteString(p.src[start:p.pos])
+	}
+	return b.String()
+}
+
+// commandText prints the commands of a substitution on one line.
+func commandText(src string) (string, bool) {
+	if strings.Contains(src, "<<") {
+		return "", false
+	}
+	q := NewParser(src, 1, &Options{Extglob: true}, nil)
+	all := &List{}
+	for {
+		l, err := q.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return "", false
+		}
+		all.Items = append(all.Items, l.Items...)
+	}
+	if len(all.Items) == 0 {
+		return "", false
+	}
+	text := Print(all)
+	if all.Items[len(all.Items)-1].Background {
+		return text, true
+	}
+	return text, true
 }
