@@ -1,0 +1,156 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"unicode/utf8"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+	"github.com/capshell/capshell/shellworker/regex"
+)
+
+func init() {
+	Register(Command{Name: "tac", Run: tacMain, Help: `
+Usage: tac [OPTION]... [FILE]...
+Print each file, or the standard input, last line first. The input is read
+whole.
+
+  -b, --before            the separator belongs to what follows it
+  -r, --regex             the separator is a regular expression
+  -s, --separator=STRING  the separator instead of a newline
+      --help              this text
+      --version           the version
+`})
+	Register(Command{Name: "rev", Run: revMain, Help: `
+Usage: rev [OPTION] [FILE]...
+Print the lines of each file, or of the standard input, each backwards.
+
+      --help     this text
+      --version  the version
+`})
+}
+
+func tacMain(ctx context.Context, p *Process) int {
+	before, isRegex, sep := false, false, "\n"
+	opts, files := p.Getopt("brs:", getopt.Long{Name: "before", ID: 'b'}, getopt.Long{Name: "regex", ID: 'r'}, getopt.Long{Name: "separator", Arg: getopt.Required, ID: 's'})
+	for _, o := range opts {
+		switch o.ID {
+		case 'b':
+			before = true
+		case 'r':
+			isRegex = true
+		case 's':
+			sep = o.Arg
+		}
+	}
+	var re *regex.Regexp
+	if isRegex {
+		if sep == "" {
+			p.Fatalf(1, "separator cannot be empty")
+		}
+		var err error
+		if re, err = regex.Compile(sep, regex.Basic, 0); err != nil {
+			p.Fatalf(1, "%s", err)
+		}
+	}
+	if sep == "" {
+		sep = "\x00"
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	status := 0
+	for _, name := range files {
+		f, err := p.Input(ctx, name)
+		if err != nil {
+			p.Out.Flush()
+			p.Errorf("failed to open %s for reading: %s", quote.Always(name), vfs.ErrText(err))
+			status = 1
+			continue
+		}
+		b, err := readAll(f, maxWhole)
+		f.Close()
+		if err != nil {
+			p.Out.Flush()
+			p.Errorf("%s: read error: %s", quote.Name(name), vfs.ErrText(err))
+			status = 1
+			continue
+		}
+		end := len(b)
+		// find returns the last separator that ends at limit or before.
+		find := func(limit int) (start, stop int, ok bool) {
+			if re == nil {
+				i := bytes.LastIndex(b[:limit], []byte(sep))
+				return i, i + len(sep), i >= 0
+			}
+			for i := limit; i >= 0; i-- {
+				if s, e, ok, _ := re.Span(b[:limit], i); ok && s == i && e > s {
+					return s, e, true
+				}
+			}
+			return 0, 0, false
+		}
+		limit := len(b)
+		for ctx.Err() == nil {
+			start, stop, ok := find(limit)
+			if !ok {
+				break
+			}
+			if before {
+				p.Out.Write(b[start:end])
+				end = start
+			} else {
+				if stop < len(b) || end < len(b) {
+					p.Out.Write(b[stop:end])
+				}
+				end = stop
+			}
+			limit = start
+		}
+		p.Out.Write(b[:end])
+	}
+	return status
+}
+
+func revMain(ctx context.Context, p *Process) int {
+	_, files := p.Getopt("")
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	status := 0
+	utf := p.UTF8()
+	var out []byte
+	for _, name := range files {
+		f, err := p.Input(ctx, name)
+		if err != nil {
+			p.Out.Flush()
+			p.Errorf("cannot open %s: %s", name, vfs.ErrText(err))
+			status = 1
+			continue
+		}
+		err = eachLine(ctx, f, '\n', func(l []byte, had bool) {
+			out = out[:0]
+			for len(l) > 0 {
+				n := 1
+				if utf {
+					_, n = utf8.DecodeLastRune(l)
+				}
+				out = append(out, l[len(l)-n:]...)
+				l = l[:len(l)-n]
+			}
+			if had {
+				out = append(out, '\n')
+			}
+			p.Out.Write(out)
+		})
+		f.Close()
+		if err != nil {
+			p.Out.Flush()
+			p.Errorf("%s: %s", name, vfs.ErrText(err))
+			status = 1
+		}
+	}
+	return status
+}
