@@ -114,6 +114,43 @@ func TestAPI(t *testing.T) {
 	}
 }
 
+// TestAPIOnS3 keeps the workspaces in a bucket, and has a second server read
+// what the first one acknowledged.
+func TestAPIOnS3(t *testing.T) {
+	data := t.TempDir()
+	first := serve(t, data) // starts the S3 server
+	config, err := os.ReadFile(filepath.Join(data, "s3", "server.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c struct {
+		Port                 int
+		AccessKey, SecretKey string
+	}
+	if err := json.Unmarshal(config, &c); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("AWS_ACCESS_KEY_ID", c.AccessKey)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", c.SecretKey)
+	endpoint := fmt.Sprintf("http://127.0.0.1:%d", c.Port)
+	args := []string{"--no-publish", "--store", "s3://capshell-assets/store", "--store-endpoint", endpoint}
+	one, two := serve(t, t.TempDir(), args...), serve(t, t.TempDir(), args...)
+	apitest.Run(t, apitest.Server{URL: one.url, Streams: true})
+	for i, s := range []*server{one, two, one} {
+		resp, err := http.Post(s.url+"/v1/workspaces/both/exec", "application/json", strings.NewReader(fmt.Sprintf(`{"command":"cat log; echo %d >> log"}`, i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m map[string]any
+		json.NewDecoder(resp.Body).Decode(&m)
+		resp.Body.Close()
+		if want := []string{"", "0\n", "0\n1\n"}[i]; m["stdout"] != want {
+			t.Errorf("server %d: %q, want %q", i, m["stdout"], want)
+		}
+	}
+	first.kill(syscall.SIGTERM)
+}
+
 func TestAPIWithoutPublisher(t *testing.T) {
 	s := serve(t, t.TempDir(), "--no-publish")
 	a := apitest.Server{URL: s.url, Streams: true}

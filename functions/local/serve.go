@@ -16,6 +16,7 @@ type serveCommand struct {
 	Listen string `default:"127.0.0.1:8080" help:"Address to listen on; another than loopback needs --tokens."`
 	Tokens string `type:"existingfile" help:"JSON file of principals: a list of {name, token, workspaces, verbs}. Every request must then carry one's token."`
 	Idle   int    `default:"4" help:"How many workers wait, started, for an exec."`
+	storeFlags
 	s3Flags
 }
 
@@ -40,7 +41,11 @@ func (c *serveCommand) Run(ctx context.Context, o *options) error {
 		return err
 	}
 	defer stopS3()
-	s, err := openSystem(systemOptions{data: o.Data, idle: c.Idle, auth: auth, publish: publisher})
+	store, err := c.open(ctx, o.Data)
+	if err != nil {
+		return err
+	}
+	s, err := openSystem(systemOptions{data: o.Data, idle: c.Idle, networkFS: c.NetworkFS, auth: auth, publish: publisher, store: store})
 	if err != nil {
 		return err
 	}

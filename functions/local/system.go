@@ -8,8 +8,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
 
 	"github.com/capshell/capshell/assets"
 	"github.com/capshell/capshell/functions/client"
@@ -20,15 +24,26 @@ import (
 
 // systemOptions say what to start.
 type systemOptions struct {
-	data    string
-	idle    int // workers that wait
-	auth    *api.Auth
-	publish runtime.Publisher
+	data string
+	idle int // workers that wait
+	// networkFS says that the data directory is on a network file system.
+	networkFS bool
+	auth      *api.Auth
+	publish   runtime.Publisher
+	store     workspaceStore // nil: the data directory
+}
+
+// workspaceStore is where the workspaces are.
+type workspaceStore interface {
+	api.Store
+	CloseIdle()
+	Collect(ctx context.Context) error
+	Close() error
 }
 
 // system is the host on one machine: the workspaces, the workers, the API.
 type system struct {
-	store   *durable.Directory
+	store   workspaceStore
 	workers *runtime.Workers
 	host    *runtime.Host
 	handler http.Handler
@@ -56,9 +71,13 @@ func logFault(err error) { slog.Error("fault", "error", err) }
 
 // openSystem opens the data directory and gets workers ready.
 func openSystem(o systemOptions) (*system, error) {
-	store, err := durable.OpenDirectory(o.data, durable.DirectoryOptions{Now: time.Now})
-	if err != nil {
-		return nil, err
+	store := o.store
+	if store == nil {
+		d, err := durable.OpenDirectory(o.data, durable.DirectoryOptions{Now: time.Now, NetworkFS: o.networkFS})
+		if err != nil {
+			return nil, err
+		}
+		store = d
 	}
 	tmp := filepath.Join(o.data, "tmp")
 	if err := os.MkdirAll(tmp, 0o700); err != nil {
@@ -175,6 +194,39 @@ type pipeAddr struct{}
 
 func (pipeAddr) Network() string { return "pipe" }
 func (pipeAddr) String() string  { return "capshell" }
+
+// storeFlags choose where workspaces are kept.
+type storeFlags struct {
+	Store         string `placeholder:"s3://BUCKET/PREFIX" help:"Keep workspaces in S3, with the AWS SDK's usual credentials, in place of the data directory: any number of servers can then serve them."`
+	StoreEndpoint string `env:"CAPSHELL_STORE_ENDPOINT" placeholder:"URL" help:"The S3 to keep them in; without it AWS's."`
+	StoreRegion   string `env:"CAPSHELL_STORE_REGION" default:"us-east-1" help:"Its region."`
+	NetworkFS     bool   `name:"network-fs" help:"The data directory is on a network file system."`
+}
+
+// open returns the store in S3, nil for the data directory.
+func (f *storeFlags) open(ctx context.Context, data string) (workspaceStore, error) {
+	if f.Store == "" {
+		return nil, nil
+	}
+	bucket, prefix, _ := strings.Cut(strings.TrimPrefix(f.Store, "s3://"), "/")
+	if !strings.HasPrefix(f.Store, "s3://") || bucket == "" || f.NetworkFS {
+		return nil, fmt.Errorf("--store=%s: it must be s3://BUCKET/PREFIX, and not with --network-fs", f.Store)
+	}
+	if prefix != "" && !strings.HasSuffix(prefix, "/") {
+		prefix += "/"
+	}
+	cfg, err := config.LoadDefaultConfig(ctx, config.WithRegion(f.StoreRegion))
+	if err != nil {
+		return nil, err
+	}
+	client := s3.NewFromConfig(cfg, func(o *s3.Options) {
+		if f.StoreEndpoint != "" {
+			o.BaseEndpoint, o.UsePathStyle = &f.StoreEndpoint, true
+		}
+	})
+	return durable.OpenBucket(&durable.Bucket{Client: client, Name: bucket, Prefix: prefix},
+		durable.BucketOptions{Now: time.Now, Cache: filepath.Join(data, "copies"), Fail: logFault})
+}
 
 // s3Flags choose where assets are published.
 type s3Flags struct {

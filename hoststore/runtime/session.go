@@ -27,6 +27,9 @@ const (
 	maxWait     = time.Minute
 )
 
+// askBucket is how often a session asks the bucket for other hosts' commits.
+const askBucket = time.Second
+
 // session is what one exec's worker may do: rpc.Session over the workspace.
 type session struct {
 	e       *Exec
@@ -244,9 +247,12 @@ func (s *session) Changed(ctx context.Context, since uint64, wait time.Duration)
 	}
 	timer := time.NewTimer(min(wait, maxWait))
 	defer timer.Stop()
-	// Other processes' commits aren't announced here.
+	// Other processes' commits aren't announced here: those to the same file
+	// are seen by a look at it, those to a bucket by asking that.
 	poll := time.NewTicker(200 * time.Millisecond)
 	defer poll.Stop()
+	ask := time.NewTicker(askBucket)
+	defer ask.Stop()
 	for {
 		announced := s.e.db.Changed()
 		rev, err := s.e.db.Revision(ctx)
@@ -259,6 +265,10 @@ func (s *session) Changed(ctx context.Context, since uint64, wait time.Duration)
 		select {
 		case <-announced:
 		case <-poll.C:
+		case <-ask.C:
+			if err := s.e.db.Refresh(ctx); err != nil {
+				return ch, err
+			}
 		case <-timer.C:
 			return vfs.Changes{Revision: since}, nil
 		case <-ctx.Done():
