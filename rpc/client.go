@@ -173,8 +173,9 @@ func (c *client) Read(ctx context.Context, ranges []Range) (pages [][]byte, ids 
 	return pages, getUint64s(l), err
 }
 
-func (c *client) Upload(ctx context.Context, pages [][]byte) ([]uint64, error) {
+func (c *client) Upload(ctx context.Context, pages [][]byte, final bool) ([]uint64, error) {
 	f, release := c.s.Upload(ctx, func(p schema.FileSystem_upload_Params) error {
+		p.SetFinal(final)
 		return putData(pages, p.NewPages)
 	})
 	defer release()
@@ -186,9 +187,10 @@ func (c *client) Upload(ctx context.Context, pages [][]byte) ([]uint64, error) {
 	return getUint64s(ids), err
 }
 
-func (c *client) Commit(ctx context.Context, request uint64, changes []vfs.Change) (result vfs.Result, err error) {
+func (c *client) Commit(ctx context.Context, request uint64, changes []vfs.Change, final bool) (result vfs.Result, err error) {
 	f, release := c.s.Commit(ctx, func(p schema.FileSystem_commit_Params) error {
 		p.SetRequest(request)
+		p.SetFinal(final)
 		return putChanges(changes, p.NewChanges)
 	})
 	defer release()

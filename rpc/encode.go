@@ -272,3 +272,92 @@ func putRange(d schema.PageRange, r Range) {
 func getRange(d schema.PageRange) Range {
 	return Range{Ino: vfs.Ino(d.Ino()), Rev: d.Rev(), First: d.First(), Count: int(d.Count())}
 }
+
+// MarshalJob encodes a job, for where it doesn't come as the answer to Open.
+func MarshalJob(j *Job) ([]byte, error) {
+	msg, seg, err := capnp.NewMessage(capnp.SingleSegment(nil))
+	if err != nil {
+		return nil, err
+	}
+	d, err := schema.NewRootJob(seg)
+	if err != nil {
+		return nil, err
+	}
+	if err := putJob(d, j); err != nil {
+		return nil, err
+	}
+	return msg.Marshal()
+}
+
+// UnmarshalJob decodes what MarshalJob made.
+func UnmarshalJob(data []byte) (j Job, err error) {
+	msg, err := unmarshal(data)
+	if err != nil {
+		return j, err
+	}
+	d, err := schema.ReadRootJob(msg)
+	if err != nil {
+		return j, err
+	}
+	return getJob(d)
+}
+
+// Final is the last commit of a session, which comes with the answer to the
+// invoke that ran it. A page's ID in Changes is its index in Pages, from 1 on.
+type Final struct {
+	Changes []vfs.Change
+	Pages   [][]byte
+}
+
+// Marshal encodes it.
+func (f *Final) Marshal() ([]byte, error) {
+	msg, seg, err := capnp.NewMessage(capnp.SingleSegment(nil))
+	if err != nil {
+		return nil, err
+	}
+	d, err := schema.NewRootFinal(seg)
+	if err != nil {
+		return nil, err
+	}
+	if err := putChanges(f.Changes, d.NewChanges); err != nil {
+		return nil, err
+	}
+	if err := putData(f.Pages, d.NewPages); err != nil {
+		return nil, err
+	}
+	return msg.Marshal()
+}
+
+// UnmarshalFinal decodes what Marshal made.
+func UnmarshalFinal(data []byte) (f Final, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = Errorf("EINVAL", "malformed changeset: %v", r)
+		}
+	}()
+	msg, err := unmarshal(data)
+	if err != nil {
+		return f, err
+	}
+	d, err := schema.ReadRootFinal(msg)
+	if err != nil {
+		return f, err
+	}
+	changes, err := d.Changes()
+	if err != nil {
+		return f, err
+	}
+	for i := range changes.Len() {
+		c, err := getChange(changes.At(i))
+		if err != nil {
+			return f, err
+		}
+		f.Changes = append(f.Changes, c)
+	}
+	pages, err := d.Pages()
+	if err != nil {
+		return f, err
+	}
+	f.Pages, err = getData[[]byte](pages)
+	return f, err
+}

@@ -210,7 +210,7 @@ func (s *sessionServer) Upload(ctx context.Context, c schema.FileSystem_upload) 
 				return err
 			}
 		}
-		ids, err := s.s.Upload(ctx, pages)
+		ids, err := s.s.Upload(ctx, pages, c.Args().Final())
 		if err != nil {
 			return err
 		}
@@ -234,7 +234,7 @@ func (s *sessionServer) Commit(ctx context.Context, c schema.FileSystem_commit) 
 				return err
 			}
 		}
-		result, err := s.s.Commit(ctx, c.Args().Request(), changes)
+		result, err := s.s.Commit(ctx, c.Args().Request(), changes, c.Args().Final())
 		if err != nil {
 			return err
 		}

@@ -48,11 +48,13 @@ type FileSystem interface {
 	// together, and the chunks that they came from. A page of zeros, and
 	// one behind the end, is empty.
 	Read(ctx context.Context, ranges []Range) (pages [][]byte, ids []uint64, err error)
-	// Upload stores pages and returns their chunk ids.
-	Upload(ctx context.Context, pages [][]byte) ([]uint64, error)
+	// Upload stores pages and returns their chunk ids. final: they belong to
+	// the session's last commit.
+	Upload(ctx context.Context, pages [][]byte, final bool) ([]uint64, error)
 	// Commit makes changes. request rises with each; a repeated one answers
-	// again and changes nothing.
-	Commit(ctx context.Context, request uint64, changes []vfs.Change) (vfs.Result, error)
+	// again and changes nothing. final: nothing will be read or changed after
+	// it, and the result's revision says nothing.
+	Commit(ctx context.Context, request uint64, changes []vfs.Change, final bool) (vfs.Result, error)
 	// Changed returns what changed after a revision; it waits for something
 	// to, for at most wait.
 	Changed(ctx context.Context, since uint64, wait time.Duration) (vfs.Changes, error)

@@ -47,7 +47,7 @@ func (h *host) Signals(ctx context.Context, n int) ([]syscall.Signal, error) {
 	return h.signals(ctx, n)
 }
 func (h *host) Lease(ctx context.Context, n int) (vfs.Ino, error) { return h.lease(ctx, n) }
-func (h *host) Commit(_ context.Context, r uint64, c []vfs.Change) (vfs.Result, error) {
+func (h *host) Commit(_ context.Context, r uint64, c []vfs.Change, _ bool) (vfs.Result, error) {
 	return h.commit(r, c)
 }
 
@@ -192,7 +192,7 @@ func everythingArrives(t *testing.T, connect func(rpc.Session, []string) (sessio
 		{Op: vfs.OpWrite, Size: 1 << 40, Pages: []vfs.PageChunk{{Page: 1 << 30, ID: 1 << 60}}},
 		{Op: vfs.OpAppend, Data: []byte("\x00\xff")},
 	}
-	r, err := c.Commit(bg, 42, sent)
+	r, err := c.Commit(bg, 42, sent, true)
 	if err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", sent) {
 		t.Errorf("changes:\n%+v, %v\nwant\n%+v", got, err, sent)
 	}
@@ -417,7 +417,7 @@ func TestMutatedMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Open(bg, 1)
-	c.Commit(bg, 1, []vfs.Change{{Op: vfs.OpLink, Name: "x", Pages: []vfs.PageChunk{{Page: 1, ID: 2}}, Data: []byte("d")}})
+	c.Commit(bg, 1, []vfs.Change{{Op: vfs.OpLink, Name: "x", Pages: []vfs.PageChunk{{Page: 1, ID: 2}}, Data: []byte("d")}}, false)
 	c.Write(bg, 1, []byte("out"))
 	c.Flush()
 	c.Read(bg, []rpc.Range{{Ino: 1, Count: 1}})

@@ -89,9 +89,11 @@ interface FileSystem {
   # empty. At most 4 MiB together. ids are the chunks that they came from.
   read @2 (ranges :List(PageRange)) -> (pages :List(Data), ids :List(UInt64));
   # Stores pages; only chunks uploaded by this session can be named in its changes.
-  upload @3 (pages :List(Data)) -> (ids :List(UInt64));
+  # final: they belong to the session's last commit.
+  upload @3 (pages :List(Data), final :Bool) -> (ids :List(UInt64));
   # Commits changes. A repeated request answers again and changes nothing.
-  commit @4 (request :UInt64, changes :List(Change)) -> (revision :UInt64, aliases :List(Alias), failed :List(Failure), made :Bool);
+  # final: nothing will be read or changed after it.
+  commit @4 (request :UInt64, changes :List(Change), final :Bool) -> (revision :UInt64, aliases :List(Alias), failed :List(Failure), made :Bool);
   # What changed after the revision; waits up to waitMs for something to.
   changed @5 (since :UInt64, waitMs :UInt32) -> (revision :UInt64, reload :Bool, nodes :List(Node), removed :List(UInt64), dirents :List(DirentChange));
   # Inode numbers that nobody else gets.
@@ -166,4 +168,11 @@ struct BatchResult {
     result @0 :AnyPointer;
     error  @1 :Text;
   }
+}
+
+# The last commit of a session whose worker answers an invoke: it comes with
+# the answer. A page's id in changes is its index in pages, from 1 on.
+struct Final {
+  changes @0 :List(Change);
+  pages   @1 :List(Data);
 }

@@ -75,7 +75,7 @@ func newExec(h *Host, workspace string, o Options, db *sqlite.DB, release func()
 	e := &Exec{ID: o.ID, Workspace: workspace, Command: o.args(), Started: h.c.Now(), h: h, o: o, db: db, release: release,
 		cut: map[string]bool{}, readers: map[*Reader]bool{}, stdin: o.Stdin, eof: !o.StreamStdin, done: make(chan struct{})}
 	e.cond.L = &e.mu
-	e.session = &session{e: e, uploaded: map[uint64]bool{}, own: map[uint64]bool{}}
+	e.session = &session{e: e, files: &files{db: db, alive: e.alive, readOnly: o.ReadOnly, uploaded: map[uint64]bool{}, own: map[uint64]bool{}}}
 	return e
 }
 

@@ -30,31 +30,74 @@ const (
 // askBucket is how often a session asks the bucket for other hosts' commits.
 const askBucket = time.Second
 
-// session is what one exec's worker may do: rpc.Session over the workspace.
-type session struct {
-	e       *Exec
-	granted []string
+// files is a session's part of a workspace: rpc.FileSystem.
+type files struct {
+	db       *sqlite.DB
+	alive    func() error // refuses calls for an exec that is cancelled or completed
+	readOnly bool
+	id       string // of the session where its commits can be repeated, else ""
 
 	mu       sync.Mutex
-	opened   bool
 	request  uint64
 	base     uint64          // of an effect: the revision that it reads
-	uploaded map[uint64]bool // chunks that this session may name
+	uploaded map[uint64]bool // chunks that this session may name; nil: any of the workspace's
 	own      map[uint64]bool // revisions that it made
 
 	applied, skipped, pulled atomic.Int64
 }
 
+// session is what one exec's worker may do: rpc.Session over the workspace.
+type session struct {
+	*files
+	e       *Exec
+	granted []string
+	opened  bool
+}
+
 var _ rpc.Session = (*session)(nil)
 
 // alive refuses calls for an exec that is cancelled or completed.
-func (s *session) alive() error {
-	s.e.mu.Lock()
-	defer s.e.mu.Unlock()
-	if s.e.fenced {
+func (e *Exec) alive() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.fenced {
 		return errFenced
 	}
 	return nil
+}
+
+// remote is the session of an exec that another process runs, restored from
+// its token for one batch of calls.
+type remote struct {
+	*files
+	h         *Host
+	workspace string
+}
+
+var _ rpc.Session = (*remote)(nil)
+
+var errNotByInvoke = rpc.Errorf("EPERM", "the call is answered where the exec's worker is invoked")
+
+func (r *remote) Open(context.Context, int) (rpc.Job, error)       { return rpc.Job{}, errNotByInvoke }
+func (r *remote) Exit(context.Context, int, string) error          { return errNotByInvoke }
+func (r *remote) Write(context.Context, int, []byte) error         { return errNotByInvoke }
+func (r *remote) Input(context.Context, int) ([]byte, bool, error) { return nil, false, errNotByInvoke }
+func (r *remote) Signals(context.Context, int) ([]syscall.Signal, error) {
+	return nil, errNotByInvoke
+}
+
+func (r *remote) Publish(ctx context.Context, q rpc.AssetRequest) (rpc.Asset, error) {
+	return r.h.publish(ctx, r.workspace, r.db, q)
+}
+
+// Restore returns the session that a token stands for; release ends it.
+func (h *Host) Restore(ctx context.Context, t rpc.Token) (s rpc.Session, release func(), err error) {
+	db, release, err := h.c.Workspaces.Acquire(ctx, t.Workspace, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &files{db: db, alive: func() error { return nil }, readOnly: t.ReadOnly, id: t.Exec, base: t.Base, own: map[uint64]bool{}}
+	return &remote{f, h, t.Workspace}, release, nil
 }
 
 func (s *session) Open(ctx context.Context, _ int) (j rpc.Job, err error) {
@@ -71,7 +114,7 @@ func (s *session) Open(ctx context.Context, _ int) (j rpc.Job, err error) {
 	o := &s.e.o
 	j = rpc.Job{Args: o.args(), Env: o.environ(), Dir: o.Dir, Umask: 0o022, Effect: o.Effect, ReadOnly: o.ReadOnly,
 		Timeout: o.Timeout, Granted: s.granted, Pid: firstPid}
-	err = s.e.db.Read(ctx, 0, func(r *sqlite.Reader) error {
+	err = s.db.Read(ctx, 0, func(r *sqlite.Reader) error {
 		j.Revision = r.Revision()
 		if j.Root, err = r.Info(vfs.RootIno); err != nil {
 			return err
@@ -87,7 +130,7 @@ func (s *session) Open(ctx context.Context, _ int) (j rpc.Job, err error) {
 		s.base = j.Revision
 		s.mu.Unlock()
 	}
-	j.InoFirst, err = s.e.db.Lease(ctx, leaseInos)
+	j.InoFirst, err = s.db.Lease(ctx, leaseInos)
 	j.InoCount = leaseInos
 	return j, err
 }
@@ -108,11 +151,11 @@ func (s *session) Exit(ctx context.Context, status int, message string) error {
 	return nil
 }
 
-func (s *session) Tree(ctx context.Context, dir vfs.Ino, limit int, revision uint64) (l []vfs.Listing, at uint64, err error) {
+func (s *files) Tree(ctx context.Context, dir vfs.Ino, limit int, revision uint64) (l []vfs.Listing, at uint64, err error) {
 	if err := s.alive(); err != nil {
 		return nil, 0, err
 	}
-	err = s.e.db.Read(ctx, revision, func(r *sqlite.Reader) error {
+	err = s.db.Read(ctx, revision, func(r *sqlite.Reader) error {
 		at = r.Revision()
 		l, err = r.Tree(dir, min(limit, maxTree))
 		return err
@@ -120,14 +163,14 @@ func (s *session) Tree(ctx context.Context, dir vfs.Ino, limit int, revision uin
 	return l, at, err
 }
 
-func (s *session) Chunks(ctx context.Context, rg rpc.Range) (ids []uint64, err error) {
+func (s *files) Chunks(ctx context.Context, rg rpc.Range) (ids []uint64, err error) {
 	if err := s.alive(); err != nil {
 		return nil, err
 	}
 	if rg.Count < 0 || rg.Count > maxTree || rg.First < 0 {
 		return nil, rpc.Errorf("EINVAL", "the chunks of %d pages in one call, more than %d", rg.Count, maxTree)
 	}
-	err = s.e.db.Read(ctx, 0, func(r *sqlite.Reader) error {
+	err = s.db.Read(ctx, 0, func(r *sqlite.Reader) error {
 		r = r.At(rg.Rev)
 		n, err := r.Info(rg.Ino)
 		if err != nil {
@@ -139,12 +182,12 @@ func (s *session) Chunks(ctx context.Context, rg rpc.Range) (ids []uint64, err e
 	return ids, err
 }
 
-func (s *session) Read(ctx context.Context, ranges []rpc.Range) (pages [][]byte, ids []uint64, err error) {
+func (s *files) Read(ctx context.Context, ranges []rpc.Range) (pages [][]byte, ids []uint64, err error) {
 	if err := s.alive(); err != nil {
 		return nil, nil, err
 	}
 	total := 0
-	err = s.e.db.Read(ctx, 0, func(newest *sqlite.Reader) error {
+	err = s.db.Read(ctx, 0, func(newest *sqlite.Reader) error {
 		for _, rg := range ranges {
 			r := newest.At(rg.Rev)
 			n, err := r.Info(rg.Ino)
@@ -174,14 +217,14 @@ func (s *session) Read(ctx context.Context, ranges []rpc.Range) (pages [][]byte,
 	return pages, ids, err
 }
 
-func (s *session) writable() error {
-	if s.e.o.ReadOnly {
+func (s *files) writable() error {
+	if s.readOnly {
 		return rpc.Errorf("EROFS", "the session is read-only")
 	}
 	return s.alive()
 }
 
-func (s *session) Upload(ctx context.Context, pages [][]byte) ([]uint64, error) {
+func (s *files) Upload(ctx context.Context, pages [][]byte, _ bool) ([]uint64, error) {
 	if err := s.writable(); err != nil {
 		return nil, err
 	}
@@ -192,32 +235,34 @@ func (s *session) Upload(ctx context.Context, pages [][]byte) ([]uint64, error) 
 	if total > maxUpload {
 		return nil, rpc.Errorf("ELIMIT", "an upload of %d bytes, more than %d", total, maxUpload)
 	}
-	ids, err := s.e.db.PutChunks(ctx, pages)
+	ids, err := s.db.PutChunks(ctx, pages)
 	if err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, id := range ids {
-		s.uploaded[id] = true
+		if s.uploaded != nil {
+			s.uploaded[id] = true
+		}
 	}
 	return ids, nil
 }
 
-func (s *session) Commit(ctx context.Context, request uint64, changes []vfs.Change) (result vfs.Result, err error) {
+func (s *files) Commit(ctx context.Context, request uint64, changes []vfs.Change, _ bool) (result vfs.Result, err error) {
 	if err := s.writable(); err != nil {
 		return result, err
 	}
 	s.mu.Lock()
 	for i := range changes {
 		for _, p := range changes[i].Pages {
-			if p.ID != 0 && !s.uploaded[p.ID] {
+			if p.ID != 0 && s.uploaded != nil && !s.uploaded[p.ID] {
 				s.mu.Unlock()
 				return result, rpc.Errorf("EPERM", "chunk %d was not uploaded by this session", p.ID)
 			}
 		}
 	}
-	if request <= s.request {
+	if s.id == "" && request <= s.request {
 		s.mu.Unlock()
 		return result, rpc.Errorf("EPERM", "request %d after %d", request, s.request)
 	}
@@ -225,7 +270,7 @@ func (s *session) Commit(ctx context.Context, request uint64, changes []vfs.Chan
 	base := s.base
 	s.mu.Unlock()
 	// A worker that is killed now doesn't take back what it asked for.
-	result, err = s.e.db.Commit(context.WithoutCancel(ctx), sqlite.Changeset{Base: base, Changes: changes})
+	result, err = s.db.Commit(context.WithoutCancel(ctx), sqlite.Changeset{Session: s.id, Request: request, Base: base, Changes: changes})
 	if errors.Is(err, sqlite.ErrConflict) {
 		err = rpc.Errorf("ECONFLICT", "%v", err)
 	}
@@ -241,7 +286,7 @@ func (s *session) Commit(ctx context.Context, request uint64, changes []vfs.Chan
 	return result, err
 }
 
-func (s *session) Changed(ctx context.Context, since uint64, wait time.Duration) (ch vfs.Changes, err error) {
+func (s *files) Changed(ctx context.Context, since uint64, wait time.Duration) (ch vfs.Changes, err error) {
 	if err := s.alive(); err != nil {
 		return ch, err
 	}
@@ -254,19 +299,19 @@ func (s *session) Changed(ctx context.Context, since uint64, wait time.Duration)
 	ask := time.NewTicker(askBucket)
 	defer ask.Stop()
 	for {
-		announced := s.e.db.Changed()
-		rev, err := s.e.db.Revision(ctx)
+		announced := s.db.Changed()
+		rev, err := s.db.Revision(ctx)
 		if err != nil {
 			return ch, err
 		}
 		if wait == 0 || s.others(since, rev) {
-			return s.e.db.ChangedSince(ctx, since)
+			return s.db.ChangedSince(ctx, since)
 		}
 		select {
 		case <-announced:
 		case <-poll.C:
 		case <-ask.C:
-			if err := s.e.db.Refresh(ctx); err != nil {
+			if err := s.db.Refresh(ctx); err != nil {
 				return ch, err
 			}
 		case <-timer.C:
@@ -281,7 +326,7 @@ func (s *session) Changed(ctx context.Context, since uint64, wait time.Duration)
 }
 
 // others tells whether something but this session made a revision after since.
-func (s *session) others(since, rev uint64) bool {
+func (s *files) others(since, rev uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for since++; since <= rev; since++ {
@@ -292,14 +337,14 @@ func (s *session) others(since, rev uint64) bool {
 	return false
 }
 
-func (s *session) Lease(ctx context.Context, count int) (vfs.Ino, error) {
+func (s *files) Lease(ctx context.Context, count int) (vfs.Ino, error) {
 	if err := s.writable(); err != nil {
 		return 0, err
 	}
 	if count < 1 || count > maxLease {
 		return 0, rpc.Errorf("EINVAL", "a lease of %d inode numbers, not 1 to %d", count, maxLease)
 	}
-	return s.e.db.Lease(ctx, count)
+	return s.db.Lease(ctx, count)
 }
 
 func (s *session) Write(ctx context.Context, stream int, data []byte) error {
@@ -353,7 +398,7 @@ func (s *session) Publish(ctx context.Context, q rpc.AssetRequest) (rpc.Asset, e
 	if err := s.alive(); err != nil {
 		return rpc.Asset{}, err
 	}
-	return s.e.h.publish(ctx, s.e.Workspace, s.e.db, q)
+	return s.e.h.publish(ctx, s.e.Workspace, s.db, q)
 }
 
 // Publish uploads a file of a workspace.

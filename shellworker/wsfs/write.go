@@ -32,7 +32,7 @@ func (f *FS) Apply(ctx context.Context, changes ...vfs.Change) error {
 	}
 	if !f.o.Effect && synchronous(f, changes) {
 		f.mu.Unlock()
-		err := f.flushWith(ctx, changes)
+		err := f.flushWith(ctx, changes, false)
 		f.mu.Lock()
 		return err
 	}
@@ -347,7 +347,7 @@ func (f *FS) appendFull() bool {
 	return false
 }
 
-func (f *FS) flush(ctx context.Context) error { return f.flushWith(ctx, nil) }
+func (f *FS) flush(ctx context.Context) error { return f.flushWith(ctx, nil, false) }
 
 // sent is a page that a changeset carries.
 type sent struct {
@@ -360,8 +360,9 @@ type sent struct {
 }
 
 // flushWith commits all that is queued and written, and then the extra
-// changes, which are made in the view once the host has made them.
-func (f *FS) flushWith(ctx context.Context, extra []vfs.Change) error {
+// changes, which are made in the view once the host has made them. A final
+// flush is the last one: the view ends with it.
+func (f *FS) flushWith(ctx context.Context, extra []vfs.Change, final bool) error {
 	f.flushMu.Lock()
 	defer f.flushMu.Unlock()
 	f.mu.Lock()
@@ -383,16 +384,19 @@ func (f *FS) flushWith(ctx context.Context, extra []vfs.Change) error {
 	if len(changes)+len(files)+len(extra) == 0 {
 		return nil
 	}
-	if err := f.upload(ctx, pages); err != nil {
+	if err := f.upload(ctx, pages, final); err != nil {
 		return f.abandon(err, changes, extra, files)
 	}
 	changes = append(changes, dataChanges(files, pages)...)
 	written := len(changes)
 	changes = append(changes, extra...)
 	f.request++
-	result, err := f.s.Commit(ctx, f.request, changes)
+	result, err := f.s.Commit(ctx, f.request, changes, final)
 	if err != nil {
 		return f.abandon(err, changes[:queued], extra, files)
+	}
+	if final {
+		result.Revision, result.Made = f.Revision(), false
 	}
 	return f.settle(ctx, result, changes, queued, written, extra, pages, files)
 }
@@ -434,7 +438,7 @@ func (f *FS) collect() (changes []vfs.Change, pages []*sent, files []*flushedFil
 }
 
 // upload stores the pages, a few calls at a time.
-func (f *FS) upload(ctx context.Context, pages []*sent) error {
+func (f *FS) upload(ctx context.Context, pages []*sent, final bool) error {
 	const callBytes, atOnce = 1 << 20, 4
 	errs := make(chan error, len(pages)+1)
 	slots := make(chan struct{}, atOnce)
@@ -457,7 +461,7 @@ func (f *FS) upload(ctx context.Context, pages []*sent) error {
 					data = append(data, s.data)
 				}
 			}
-			ids, err := f.s.Upload(ctx, data)
+			ids, err := f.s.Upload(ctx, data, final)
 			if err == nil && len(ids) != len(data) {
 				err = vfs.EIO
 			}
@@ -618,7 +622,7 @@ func (f *FS) settle(ctx context.Context, result vfs.Result, changes []vfs.Change
 	f.cond.Broadcast()
 	f.mu.Unlock()
 	// The watcher may take in an older look meanwhile, so it can take two.
-	for i := 0; i < 4 && stale && !f.o.Effect; i++ {
+	for i := 0; i < 4 && stale && !f.o.Effect && !f.ended(); i++ {
 		if rerr := f.refresh(ctx, 0); rerr != nil {
 			if err == nil {
 				err = rerr
@@ -670,6 +674,13 @@ func (f *FS) takeAlias(asked, found vfs.Ino) {
 	if d := f.nodes[n.dir]; d != nil && d.children != nil && d.children[n.name] == asked {
 		d.children[n.name] = found
 	}
+}
+
+// ended tells whether nothing will be looked at any more.
+func (f *FS) ended() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.closed
 }
 
 // watcher takes in other writers' changes as they come.

@@ -443,7 +443,7 @@ func (f *FS) WriteAt(ctx context.Context, ino vfs.Ino, p []byte, off int64) (int
 	}
 	// Appends to a file that others may append to travel as appends. A file
 	// that is written otherwise too travels as pages.
-	if appending && !n.fresh && !n.orphan && !f.o.Effect && len(n.pages) == 0 && len(p) <= appendMax && (n.append == nil || n.appendAt+int64(len(n.append)) == off) {
+	if appending && !n.orphan && !f.o.Effect && len(n.pages) == 0 && len(p) <= appendMax && (n.append == nil || n.appendAt+int64(len(n.append)) == off) {
 		for len(n.unsent())+len(p) > appendMax && f.broken == nil {
 			f.wake()
 			f.cond.Wait()
@@ -625,7 +625,7 @@ func (f *FS) Close(ctx context.Context, commit bool) error {
 	f.mu.Unlock()
 	var err error
 	if commit {
-		err = f.flush(ctx)
+		err = f.flushWith(ctx, nil, true)
 	}
 	f.stop()
 	f.wg.Wait()

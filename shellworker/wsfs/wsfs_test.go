@@ -270,6 +270,38 @@ func TestConcurrentAppendsAreKept(t *testing.T) {
 	}
 }
 
+// TestAppendsToANewFile: several execs make the file that they append to.
+func TestAppendsToANewFile(t *testing.T) {
+	w := newWorld(t)
+	const writers, lines = 4, 50
+	var xs []*exec
+	for range writers {
+		xs = append(xs, w.exec(wsfs.Options{FlushInterval: time.Hour}))
+	}
+	done := make(chan error, writers)
+	for i, x := range xs {
+		go func() {
+			var err error
+			for n := 0; n < lines && err == nil; n++ {
+				var f vfs.File
+				if f, err = x.Open(bg, "/workspace/new", vfs.WriteOnly|vfs.Create|vfs.Append, 0o644); err == nil {
+					_, err = fmt.Fprintf(f, "writer %d line %d\n", i, n)
+					f.Close()
+				}
+			}
+			done <- errors.Join(err, x.ws.Close(bg, true))
+		}()
+	}
+	for range writers {
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := strings.Count(w.exec(wsfs.Options{}).read("new"), "\n"); n != writers*lines {
+		t.Errorf("%d lines, want %d", n, writers*lines)
+	}
+}
+
 func TestConflicts(t *testing.T) {
 	w := newWorld(t)
 	slow := wsfs.Options{FlushInterval: time.Hour}
