@@ -53,6 +53,12 @@ func (c *client) Open(ctx context.Context, version int) (j Job, err error) {
 func getJob(d schema.Job) (j Job, err error) {
 	j = Job{Umask: uint32(d.Umask()), Effect: d.Effect(), ReadOnly: d.ReadOnly(), Revision: d.Revision(), InoFirst: vfs.Ino(d.InoFirst()),
 		InoCount: int(d.InoCount()), Pid: int(d.Pid()), Timeout: time.Duration(d.TimeoutMs()) * time.Millisecond}
+	j.Flush = time.Duration(d.FlushMs()) * time.Millisecond
+	stdin, err := d.Stdin()
+	if err != nil {
+		return j, err
+	}
+	j.Stdin = append([]byte(nil), stdin...)
 	dir, err := d.Dir()
 	if err != nil {
 		return j, err

@@ -83,6 +83,10 @@ func putJob(d schema.Job, j *Job) error {
 	d.SetInoCount(uint32(j.InoCount))
 	d.SetPid(uint32(j.Pid))
 	d.SetTimeoutMs(uint64(j.Timeout.Milliseconds()))
+	d.SetFlushMs(uint32(j.Flush.Milliseconds()))
+	if err := d.SetStdin(j.Stdin); err != nil {
+		return err
+	}
 	if err := d.SetDir([]byte(j.Dir)); err != nil {
 		return err
 	}

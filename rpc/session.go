@@ -114,7 +114,9 @@ type Job struct {
 	InoCount int
 	Root     vfs.NodeInfo
 	Listings []vfs.Listing
-	Pid      int // of the script's first process
+	Pid      int           // of the script's first process
+	Stdin    []byte        // where it doesn't come by Input
+	Flush    time.Duration // how long a change may wait; 0: 50 ms
 }
 
 // Session is all that one exec holds while it runs.

@@ -137,6 +137,8 @@ struct Job {
   listings  @11 :List(Listing);
   pid       @12 :UInt32;    # of the script's first process
   timeoutMs @13 :UInt64;
+  stdin     @14 :Data;      # where it doesn't come by input
+  flushMs   @15 :UInt32;    # how long a change may wait; 0: 50 ms
 }
 
 interface Session extends(FileSystem, Output, Control, Assets) {

@@ -59,7 +59,7 @@ func (w *Worker) Run(ctx context.Context, s rpc.Session) error {
 	if err != nil {
 		return err
 	}
-	workspace := wsfs.New(s, job, wsfs.Options{Now: now, Effect: job.Effect})
+	workspace := wsfs.New(s, job, wsfs.Options{Now: now, Effect: job.Effect, FlushInterval: job.Flush})
 	if err := w.tree.Mount(ctx, namespace.Workspace, workspace, job.ReadOnly); err != nil {
 		return err
 	}

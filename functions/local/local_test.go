@@ -390,7 +390,7 @@ func TestWorkerHoldsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	found := workers(t, cmd.Process.Pid)
+	found := workerPids(t, cmd.Process.Pid)
 	if len(found) == 0 {
 		t.Fatal("no workers were found")
 	}
@@ -428,7 +428,7 @@ func TestWorkerHoldsNothing(t *testing.T) {
 // killWorkers kills all worker processes of a server.
 func killWorkers(t *testing.T, server int) {
 	t.Helper()
-	found := workers(t, server)
+	found := workerPids(t, server)
 	for _, pid := range found {
 		syscall.Kill(pid, syscall.SIGKILL)
 	}
@@ -437,8 +437,8 @@ func killWorkers(t *testing.T, server int) {
 	}
 }
 
-// workers returns the process ids of a server's workers.
-func workers(t *testing.T, server int) (pids []int) {
+// workerPids returns the process ids of a server's workers.
+func workerPids(t *testing.T, server int) (pids []int) {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/capshell/capshell/functions/internal/api"
 	"github.com/capshell/capshell/hoststore/durable"
 	"github.com/capshell/capshell/hoststore/runtime"
+	"github.com/capshell/capshell/hoststore/workers"
 )
 
 // systemOptions say what to start.
@@ -44,7 +45,7 @@ type workspaceStore interface {
 // system is the host on one machine: the workspaces, the workers, the API.
 type system struct {
 	store   workspaceStore
-	workers *runtime.Workers
+	workers *workers.Pool
 	host    *runtime.Host
 	handler http.Handler
 	stop    context.CancelFunc
@@ -87,12 +88,12 @@ func openSystem(o systemOptions) (*system, error) {
 	if err != nil {
 		return nil, err
 	}
-	workers, err := runtime.NewWorkers(worker, o.idle, tmp, logFault)
+	pool, err := workers.New(worker, o.idle, tmp, logFault)
 	if err != nil {
 		return nil, err
 	}
-	s := &system{store: store, workers: workers}
-	s.host = runtime.New(runtime.Config{Workspaces: store, Backend: workers, Publisher: o.publish, Now: time.Now, Fail: logFault})
+	s := &system{store: store, workers: pool}
+	s.host = runtime.New(runtime.Config{Workspaces: store, Backend: pool, Publisher: o.publish, Now: time.Now, Fail: logFault})
 	s.handler = &api.Server{Store: store, Host: s.host, Auth: o.auth, Now: time.Now}
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop

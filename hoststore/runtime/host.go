@@ -15,6 +15,7 @@ import (
 
 	"github.com/capshell/capshell/hoststore/sqlite"
 	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/hoststore/workers"
 	"github.com/capshell/capshell/rpc"
 )
 
@@ -36,13 +37,7 @@ type Backend interface {
 }
 
 // Process is a started worker.
-type Process interface {
-	// Kill ends it and everything in it, at once.
-	Kill()
-	// Stop and Continue halt it and let it go on.
-	Stop() error
-	Continue() error
-}
+type Process = workers.Process
 
 // Limits of a host. Zero values are the defaults.
 type Limits struct {

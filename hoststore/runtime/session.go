@@ -100,6 +100,9 @@ func (h *Host) Restore(ctx context.Context, t rpc.Token) (s rpc.Session, release
 	return &remote{f, h, t.Workspace}, release, nil
 }
 
+// Names returns what the session's exec is called.
+func (s *session) Names() (workspace, exec string) { return s.e.Workspace, s.e.ID }
+
 func (s *session) Open(ctx context.Context, _ int) (j rpc.Job, err error) {
 	s.mu.Lock()
 	again := s.opened

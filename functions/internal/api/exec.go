@@ -170,9 +170,15 @@ func (q *request) startExec() error {
 	if err != nil {
 		return err
 	}
+	if q.Attached && (b.Detach || o.StreamStdin) {
+		return rpc.Errorf("EINVAL", "detach, and stdin \"stream\": here an exec ends with its request")
+	}
 	form, err := q.form()
 	if err != nil {
 		return err
+	}
+	if most := q.Limits.Wait - time.Second; q.Attached && form == formJSON && most > 0 && (o.Timeout == 0 || o.Timeout > most) {
+		o.Timeout = most // a streamed answer has more time
 	}
 	e, err := q.Host.Exec(q.r.Context(), q.ws(), o)
 	if err != nil {

@@ -47,6 +47,9 @@ type Server struct {
 	Auth   *Auth // nil: everybody may do everything
 	Now    func() time.Time
 	Limits Limits
+	// Attached says that an exec ends with the request that started it: it
+	// can't be detached, and its input can't come later.
+	Attached bool
 }
 
 // request is one request on its way, with its path split and decoded.

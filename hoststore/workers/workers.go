@@ -1,4 +1,6 @@
-package runtime
+// Package workers runs capshell-worker processes on this machine: a backend of
+// execs that links nothing of the host.
+package workers
 
 import (
 	"context"
@@ -19,9 +21,18 @@ import (
 	"github.com/capshell/capshell/rpc"
 )
 
-// Workers is the Backend that runs capshell-worker processes on this machine,
-// one for each exec, over the stream carrier. Some wait, started, for a job.
-type Workers struct {
+// Process is a started worker.
+type Process interface {
+	// Kill ends it and everything in it, at once.
+	Kill()
+	// Stop and Continue halt it and let it go on.
+	Stop() error
+	Continue() error
+}
+
+// Pool is a backend of execs that runs capshell-worker processes, one for each
+// exec, over the stream carrier. Some wait, started, for a job.
+type Pool struct {
 	path string
 	tmp  string
 	fail func(error)
@@ -33,10 +44,10 @@ type Workers struct {
 	wg     sync.WaitGroup
 }
 
-// NewWorkers returns a backend that starts the binary at path and keeps idle
+// New returns a backend that starts the binary at path and keeps idle
 // workers waiting. tmp is the directory of their scratch files, which have no
 // names. fail is told of calls that panicked.
-func NewWorkers(path string, idle int, tmp string, fail func(error)) (*Workers, error) {
+func New(path string, idle int, tmp string, fail func(error)) (*Pool, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("the worker binary: %w", err)
 	}
@@ -44,7 +55,7 @@ func NewWorkers(path string, idle int, tmp string, fail func(error)) (*Workers, 
 	if err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err != nil {
 		return nil, fmt.Errorf("close_range: %w", err)
 	}
-	w := &Workers{path: path, tmp: tmp, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle, 1)-1)}
+	w := &Pool{path: path, tmp: tmp, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle, 1)-1)}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	w.wg.Go(func() {
 		runtime.LockOSThread()
@@ -67,7 +78,7 @@ func NewWorkers(path string, idle int, tmp string, fail func(error)) (*Workers, 
 const settle = 10 * time.Millisecond
 
 // fill keeps as many workers ready as the channel holds, and one in hand.
-func (w *Workers) fill() {
+func (w *Pool) fill() {
 	for {
 		if len(w.ready) > cap(w.ready)/2 {
 			select {
@@ -94,7 +105,7 @@ func (w *Workers) fill() {
 }
 
 // Close kills the workers that wait. Execs must have ended before.
-func (w *Workers) Close() {
+func (w *Pool) Close() {
 	w.stop()
 	w.wg.Wait()
 	for {
@@ -109,7 +120,7 @@ func (w *Workers) Close() {
 }
 
 // Start hands a session to a waiting worker, or to a new one.
-func (w *Workers) Start(ctx context.Context, s rpc.Session, granted []string, ended func(error)) (Process, error) {
+func (w *Pool) Start(ctx context.Context, s rpc.Session, granted []string, ended func(error)) (Process, error) {
 	var p *worker
 	for p == nil {
 		select {
@@ -156,7 +167,7 @@ type worker struct {
 	err  error
 }
 
-func (w *Workers) spawn() (p *worker, err error) {
+func (w *Pool) spawn() (p *worker, err error) {
 	done := make(chan struct{})
 	select {
 	case w.spawns <- func() { p, err = w.start(); close(done) }:
@@ -167,7 +178,7 @@ func (w *Workers) spawn() (p *worker, err error) {
 	}
 }
 
-func (w *Workers) start() (*worker, error) {
+func (w *Pool) start() (*worker, error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, fmt.Errorf("socketpair: %w", err)

@@ -1,0 +1,143 @@
+// The host's function. It is deployed twice: as HostApi it answers API
+// Gateway's events, as HostRpc the batches of shell workers. Which of them it
+// is, is configuration, and nothing in an event can change it.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-sdk-go-v2/config"
+	awslambda "github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"github.com/capshell/capshell/assets"
+	"github.com/capshell/capshell/functions/internal/api"
+	"github.com/capshell/capshell/functions/internal/invocation"
+	"github.com/capshell/capshell/hoststore/durable"
+	"github.com/capshell/capshell/hoststore/runtime"
+	"github.com/capshell/capshell/rpc"
+)
+
+func main() {
+	if err := start(); err != nil {
+		fmt.Fprintln(os.Stderr, "host:", err)
+		os.Exit(1)
+	}
+}
+
+// settings come from the environment.
+type settings struct {
+	role     string // CAPSHELL_ROLE: api or rpc
+	bucket   string // CAPSHELL_BUCKET: workspaces, and assets below assets/
+	key      string // CAPSHELL_TOKEN_KEY: signs the tokens, at least 32 characters
+	worker   string // CAPSHELL_WORKER_FUNCTION, of the api role
+	buffered bool   // INVOKE_MODE=buffered
+	plain    bool   // RESPONSE_MODE=buffered: the API answers in one piece
+	tenants  bool   // CAPSHELL_TENANTS=workspace
+}
+
+func readSettings() (s settings, err error) {
+	s = settings{role: os.Getenv("CAPSHELL_ROLE"), bucket: os.Getenv("CAPSHELL_BUCKET"), key: os.Getenv("CAPSHELL_TOKEN_KEY"), worker: os.Getenv("CAPSHELL_WORKER_FUNCTION")}
+	choice := func(name string, set *bool, on, off string) {
+		switch v := os.Getenv(name); v {
+		case on:
+			*set = true
+		case "", off:
+		default:
+			err = errors.Join(err, fmt.Errorf("%s=%s: %s or %s", name, v, on, off))
+		}
+	}
+	choice("INVOKE_MODE", &s.buffered, "buffered", "streamed")
+	choice("RESPONSE_MODE", &s.plain, "buffered", "streamed")
+	choice("CAPSHELL_TENANTS", &s.tenants, "workspace", "none")
+	switch {
+	case s.role != "api" && s.role != "rpc":
+		err = errors.Join(err, fmt.Errorf("CAPSHELL_ROLE=%s: api or rpc", s.role))
+	case s.bucket == "":
+		err = errors.Join(err, errors.New("CAPSHELL_BUCKET: it must name the bucket"))
+	case len(s.key) < 32:
+		err = errors.Join(err, errors.New("CAPSHELL_TOKEN_KEY: it must have at least 32 characters"))
+	case s.role == "api" && s.worker == "":
+		err = errors.Join(err, errors.New("CAPSHELL_WORKER_FUNCTION: it must name the worker's function"))
+	}
+	return s, err
+}
+
+// waitOnGateway is the longest that a JSON answer waits for an exec: API
+// Gateway gives up after 29 s.
+const waitOnGateway = 25 * time.Second
+
+func fault(err error) { fmt.Fprintln(os.Stderr, "fault:", err) }
+
+func start() error {
+	set, err := readSettings()
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	cfg, err := config.LoadDefaultConfig(ctx)
+	if err != nil {
+		return err
+	}
+	// An endpoint of one's own (AWS_ENDPOINT_URL_S3) has its buckets by path.
+	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = os.Getenv("AWS_ENDPOINT_URL_S3") != "" })
+	store, err := durable.OpenBucket(&durable.Bucket{Client: client, Name: set.bucket}, durable.BucketOptions{Now: time.Now, Cache: filepath.Join(os.TempDir(), "copies"), Fail: fault})
+	if err != nil {
+		return err
+	}
+	publisher, err := assets.New(ctx, assets.Config{Endpoint: os.Getenv("AWS_ENDPOINT_URL_S3"), Region: cfg.Region, Bucket: set.bucket})
+	if err != nil {
+		return err
+	}
+	c := runtime.Config{Workspaces: store, Publisher: publisher, Fail: fault}
+	if set.role == "rpc" {
+		host := runtime.New(c)
+		lambda.Start(func(ctx context.Context, payload json.RawMessage) (invocation.BatchReply, error) {
+			return serveBatch(ctx, host, []byte(set.key), payload)
+		})
+		return nil
+	}
+	c.Backend = &backend{client: awslambda.NewFromConfig(cfg), function: set.worker, key: []byte(set.key), buffered: set.buffered, tenants: set.tenants, now: time.Now}
+	server := &api.Server{Store: store, Host: runtime.New(c), Now: time.Now, Attached: true, Limits: api.Limits{Wait: waitOnGateway}}
+	lambda.Start(func(ctx context.Context, payload json.RawMessage) (any, error) {
+		return serve(ctx, server, payload, !set.plain)
+	})
+	return nil
+}
+
+// serveBatch answers a batch of calls. Errors are answers too: the worker is
+// told, and nothing is tried again by Lambda.
+func serveBatch(ctx context.Context, host *runtime.Host, key []byte, payload []byte) (invocation.BatchReply, error) {
+	var q invocation.BatchRequest
+	if err := json.Unmarshal(payload, &q); err != nil || len(q.Batch) == 0 {
+		return invocation.BatchReply{}, errors.New("not a batch of calls")
+	}
+	release := func() {}
+	reply, err := rpc.ServeBatch(ctx, q.Batch, func(ctx context.Context, signed []byte) (rpc.Session, []string, error) {
+		t, err := rpc.VerifyToken(signed, key, time.Now())
+		if err != nil {
+			return nil, nil, err
+		}
+		s, done, err := host.Restore(ctx, t)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = rpc.Errorf("ENOENT", "workspace %q: there is none", t.Workspace)
+		}
+		if err == nil {
+			release = done
+		}
+		return s, t.Granted, err
+	}, fault)
+	release()
+	if err != nil {
+		return invocation.BatchReply{Code: rpc.CodeOf(err), Error: err.Error()}, nil
+	}
+	return invocation.BatchReply{Reply: reply}, nil
+}

@@ -1,0 +1,103 @@
+package lambdalocal
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
+	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
+)
+
+// Gateway is an API Gateway REST API in front of a function: it makes an event
+// of each request, and streams the answer.
+type Gateway struct {
+	Client   *lambda.Client
+	Function string
+}
+
+// maxBody is how many bytes of a request's body fit in an event.
+const maxBody = 4 << 20
+
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil || len(body) > maxBody {
+		gatewayError(w, http.StatusRequestEntityTooLarge, "ELIMIT", fmt.Sprintf("the body has more than %d bytes", maxBody))
+		return
+	}
+	multi := map[string][]string{}
+	for k, v := range r.URL.Query() {
+		multi[k] = v
+	}
+	event := map[string]any{
+		"resource": "/{proxy+}", "httpMethod": r.Method, "path": r.URL.Path, "multiValueHeaders": r.Header, "multiValueQueryStringParameters": multi,
+		"requestContext": map[string]any{"path": "/live" + r.URL.EscapedPath(), "stage": "live", "requestId": newID()},
+		"body":           base64.StdEncoding.EncodeToString(body), "isBase64Encoded": true,
+	}
+	payload, err := json.Marshal(event)
+	if err != nil {
+		gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
+		return
+	}
+	out, err := g.Client.InvokeWithResponseStream(r.Context(), &lambda.InvokeWithResponseStreamInput{FunctionName: &g.Function, Payload: payload})
+	if err != nil {
+		gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
+		return
+	}
+	stream := out.GetStream()
+	defer stream.Close()
+	var head []byte // up to the 8 NULs behind the prelude
+	began := false
+	for event := range stream.Events() {
+		switch v := event.(type) {
+		case *types.InvokeWithResponseStreamResponseEventMemberPayloadChunk:
+			data := v.Value.Payload
+			if !began {
+				head = append(head, data...)
+				end := bytes.Index(head, make([]byte, 8))
+				if end < 0 {
+					continue
+				}
+				var prelude struct {
+					StatusCode int
+					Headers    map[string]string
+				}
+				if err := json.Unmarshal(head[:end], &prelude); err != nil {
+					gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
+					return
+				}
+				for k, v := range prelude.Headers {
+					w.Header().Set(k, v)
+				}
+				w.WriteHeader(prelude.StatusCode)
+				began, data = true, head[end+8:]
+			}
+			if _, err := w.Write(data); err != nil {
+				return
+			}
+			http.NewResponseController(w).Flush()
+		case *types.InvokeWithResponseStreamResponseEventMemberInvokeComplete:
+			if v.Value.ErrorCode == nil {
+				continue
+			}
+			if began {
+				panic(http.ErrAbortHandler) // the answer is cut
+			}
+			gatewayError(w, http.StatusBadGateway, "EBACKEND", aws.ToString(v.Value.ErrorDetails))
+			return
+		}
+	}
+	if !began {
+		gatewayError(w, http.StatusBadGateway, "EBACKEND", "no answer")
+	}
+}
+
+func gatewayError(w http.ResponseWriter, status int, code, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(map[string]any{"error": map[string]string{"code": code, "message": message}})
+}

@@ -1,0 +1,543 @@
+// Package lambdalocal runs Lambda functions on this machine: the Invoke API in
+// front, the Runtime API behind, and the real bootstrap binaries in processes
+// of their own. It keeps Lambda's limits on payloads, concurrency, time and
+// tenants, streams answers as they come, and can be told to misbehave.
+package lambdalocal
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws/protocol/eventstream"
+)
+
+// Lambda's limits on payloads, in bytes.
+const (
+	maxPayload = 6 << 20
+	maxEvent   = 1 << 20
+)
+
+// Function is a deployed function.
+type Function struct {
+	Name      string
+	Bootstrap string        // path of the binary
+	Timeout   time.Duration // after which its process is killed
+	Memory    int           // MB, told to the function
+	Max       int           // how many invokes may run at once
+	Env       []string
+	// Fault, if not nil, is asked at each invoke what is to go wrong.
+	Fault func(n int) Fault
+
+	mu      sync.Mutex
+	idle    map[string][]*instance // by tenant
+	running int                    // instances, idle ones too
+	n       int                    // invokes so far
+	Cold    []time.Duration        // how long each start took
+}
+
+// Fault is something that goes wrong with an invoke.
+type Fault int
+
+const (
+	NoFault   Fault = iota
+	Throttle        // 429, as at full concurrency
+	Kill            // the process is killed after the first bytes of its answer
+	Lose            // the answer is dropped: the caller's connection breaks
+	Duplicate       // the invoke is delivered twice, and the second answer returned
+)
+
+// Invokes returns how often the function was invoked.
+func (f *Function) Invokes() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.n
+}
+
+// Server serves the Invoke API for some functions.
+type Server struct {
+	Functions map[string]*Function
+	// Log takes what the functions write to their stderr.
+	Log io.Writer
+}
+
+// instance is a process of a function, and its Runtime API.
+type instance struct {
+	f      *Function
+	cmd    *exec.Cmd
+	srv    *http.Server
+	next   chan *invocation
+	asking chan struct{} // the runtime asks for the next invoke
+	gone   chan struct{}
+	err    error
+
+	mu      sync.Mutex
+	current *invocation
+}
+
+// invocation is one invoke on its way through an instance.
+type invocation struct {
+	id, tenant string
+	payload    []byte
+	deadline   time.Time
+	begun      chan string // the answer's content type, once it comes
+	w          *io.PipeWriter
+	r          *io.PipeReader
+
+	mu      sync.Mutex
+	errType string
+	errBody []byte
+}
+
+func (i *invocation) fail(kind string, body []byte) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.errType == "" {
+		i.errType, i.errBody = kind, body
+	}
+}
+
+func (i *invocation) failure() (string, []byte) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.errType, i.errBody
+}
+
+func newID() string {
+	b := make([]byte, 16)
+	rand.Read(b)
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+const runtimeAPI = "/2018-06-01/runtime/"
+
+// start starts a process, and waits until it asks for its first invoke.
+func (f *Function) start(log io.Writer) (*instance, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	in := &instance{f: f, next: make(chan *invocation), asking: make(chan struct{}, 1), gone: make(chan struct{})}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+runtimeAPI+"invocation/next", in.serveNext)
+	mux.HandleFunc("POST "+runtimeAPI+"invocation/{id}/response", in.serveResponse)
+	mux.HandleFunc("POST "+runtimeAPI+"invocation/{id}/error", in.serveError)
+	mux.HandleFunc("POST "+runtimeAPI+"init/error", func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(log, r.Body)
+		w.WriteHeader(http.StatusAccepted)
+	})
+	in.srv = &http.Server{Handler: mux}
+	go in.srv.Serve(l)
+	in.cmd = exec.Command(f.Bootstrap)
+	in.cmd.Dir = filepath.Dir(f.Bootstrap)
+	in.cmd.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + l.Addr().String(), "AWS_LAMBDA_FUNCTION_NAME=" + f.Name, "AWS_LAMBDA_FUNCTION_VERSION=$LATEST",
+		fmt.Sprintf("AWS_LAMBDA_FUNCTION_MEMORY_SIZE=%d", f.Memory), "AWS_REGION=us-east-1", "LAMBDA_TASK_ROOT=" + in.cmd.Dir, "_HANDLER=bootstrap",
+		"PATH=/usr/bin:/bin", "TMPDIR=" + os.TempDir()}, f.Env...)
+	in.cmd.Stdout, in.cmd.Stderr = log, log
+	in.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	began := time.Now()
+	started := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread() // Pdeathsig follows the thread
+		err := in.cmd.Start()
+		started <- err
+		if err == nil {
+			in.err = in.cmd.Wait()
+		}
+		in.srv.Close()
+		close(in.gone)
+	}()
+	if err := <-started; err != nil {
+		return nil, err
+	}
+	select {
+	case <-in.asking:
+		f.mu.Lock()
+		f.Cold = append(f.Cold, time.Since(began))
+		f.mu.Unlock()
+		return in, nil
+	case <-in.gone:
+		return nil, fmt.Errorf("Runtime.ExitError: %v", in.err)
+	case <-time.After(10 * time.Second):
+		in.kill()
+		<-in.gone
+		return nil, errors.New("Sandbox.Timedout: it didn't begin within 10 s")
+	}
+}
+
+func (in *instance) kill() { syscall.Kill(-in.cmd.Process.Pid, syscall.SIGKILL) }
+
+func (in *instance) serveNext(w http.ResponseWriter, r *http.Request) {
+	in.asking <- struct{}{}
+	select {
+	case i := <-in.next:
+		h := w.Header()
+		h.Set("Content-Type", "application/json")
+		h.Set("Lambda-Runtime-Aws-Request-Id", i.id)
+		h.Set("Lambda-Runtime-Deadline-Ms", fmt.Sprint(i.deadline.UnixMilli()))
+		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:000000000000:function:"+in.f.Name)
+		if i.tenant != "" {
+			h.Set("Lambda-Runtime-Aws-Tenant-Id", i.tenant)
+		}
+		w.Write(i.payload)
+	case <-r.Context().Done():
+	}
+}
+
+// invocation returns the invoke that a request is about, if it is under way.
+func (in *instance) invocation(r *http.Request) *invocation {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.current != nil && in.current.id == r.PathValue("id") {
+		return in.current
+	}
+	return nil
+}
+
+func (in *instance) serveResponse(w http.ResponseWriter, r *http.Request) {
+	i := in.invocation(r)
+	if i == nil {
+		http.Error(w, `{"errorType":"InvalidRequestID"}`, http.StatusBadRequest)
+		return
+	}
+	i.begun <- r.Header.Get("Content-Type")
+	_, err := io.Copy(i.w, r.Body)
+	if kind := r.Trailer.Get("Lambda-Runtime-Function-Error-Type"); kind != "" {
+		body, _ := base64.StdEncoding.DecodeString(r.Trailer.Get("Lambda-Runtime-Function-Error-Body"))
+		i.fail(kind, body)
+	}
+	i.w.CloseWithError(err)
+	w.WriteHeader(http.StatusAccepted)
+}
+
+func (in *instance) serveError(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	if i := in.invocation(r); i != nil {
+		i.fail("Unhandled", body)
+		i.begun <- ""
+		i.w.Close()
+	}
+	w.WriteHeader(http.StatusAccepted)
+}
+
+var errThrottled = errors.New("Rate Exceeded.")
+
+// acquire returns an idle instance of the tenant, or a new one.
+func (f *Function) acquire(tenant string, log io.Writer) (*instance, error) {
+	f.mu.Lock()
+	for list := f.idle[tenant]; len(list) > 0; list = f.idle[tenant] {
+		in := list[len(list)-1]
+		f.idle[tenant] = list[:len(list)-1]
+		select {
+		case <-in.gone:
+			f.running--
+			continue
+		default:
+		}
+		f.mu.Unlock()
+		return in, nil
+	}
+	if f.running >= f.Max {
+		f.evict()
+	}
+	if f.running >= f.Max {
+		f.mu.Unlock()
+		return nil, errThrottled
+	}
+	f.running++
+	f.mu.Unlock()
+	in, err := f.start(log)
+	if err != nil {
+		f.mu.Lock()
+		f.running--
+		f.mu.Unlock()
+	}
+	return in, err
+}
+
+// evict ends an idle instance of another tenant. The lock is held.
+func (f *Function) evict() {
+	for tenant, list := range f.idle {
+		if len(list) > 0 {
+			list[0].kill()
+			f.idle[tenant] = list[1:]
+			f.running--
+			return
+		}
+	}
+}
+
+func (f *Function) release(in *instance, tenant string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.idle == nil {
+		f.idle = map[string][]*instance{}
+	}
+	f.idle[tenant] = append(f.idle[tenant], in)
+}
+
+func errorBody(kind, message string) []byte {
+	b, _ := json.Marshal(map[string]string{"errorType": kind, "errorMessage": message})
+	return b
+}
+
+// run runs one invoke. answer is given the content type and the bytes as they
+// come. The function's own failure is errType and errBody.
+func (f *Function) run(i *invocation, log io.Writer, fault Fault, answer func(contentType string, r io.Reader) error) (errType string, errBody []byte, err error) {
+	in, err := f.acquire(i.tenant, log)
+	if errors.Is(err, errThrottled) {
+		return "", nil, err
+	}
+	if err != nil {
+		return "Unhandled", errorBody("Runtime.ExitError", err.Error()), nil
+	}
+	i.r, i.w = io.Pipe()
+	i.begun = make(chan string, 2)
+	i.deadline = time.Now().Add(f.Timeout)
+	in.mu.Lock()
+	in.current = i
+	in.mu.Unlock()
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		contentType := <-i.begun
+		if contentType == "" {
+			io.Copy(io.Discard, i.r)
+			return
+		}
+		var r io.Reader = i.r
+		if fault == Kill {
+			r = &killing{r: i.r, in: in}
+		}
+		if err := answer(contentType, r); err != nil {
+			i.r.CloseWithError(err)
+		}
+	}()
+	timer := time.NewTimer(f.Timeout)
+	defer timer.Stop()
+	lost := func(kind, message string) (string, []byte, error) {
+		f.mu.Lock()
+		f.running--
+		f.mu.Unlock()
+		i.w.CloseWithError(io.ErrUnexpectedEOF)
+		i.begun <- ""
+		<-answered
+		if kind0, body := i.failure(); kind0 != "" {
+			return kind0, body, nil
+		}
+		return "Unhandled", errorBody(kind, fmt.Sprintf("RequestId: %s Error: %s", i.id, message)), nil
+	}
+	select {
+	case in.next <- i:
+	case <-in.gone:
+		return lost("Runtime.ExitError", "the process had ended")
+	}
+	select {
+	case <-in.asking: // for the next: this one is done
+		<-answered
+		in.mu.Lock()
+		in.current = nil
+		in.mu.Unlock()
+		f.release(in, i.tenant)
+		kind, body := i.failure()
+		return kind, body, nil
+	case <-in.gone:
+		return lost("Runtime.ExitError", fmt.Sprintf("Runtime exited: %v", in.err))
+	case <-timer.C:
+		in.kill()
+		<-in.gone
+		return lost("Sandbox.Timedout", fmt.Sprintf("Task timed out after %.2f seconds", f.Timeout.Seconds()))
+	}
+}
+
+// killing kills the function's process after the first bytes of its answer.
+type killing struct {
+	r  io.Reader
+	in *instance
+}
+
+func (k *killing) Read(p []byte) (int, error) {
+	n, err := k.r.Read(p)
+	if n > 0 {
+		k.in.kill()
+	}
+	return n, err
+}
+
+func apiError(w http.ResponseWriter, status int, kind, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Amzn-ErrorType", kind)
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(map[string]string{"Type": "User", "message": message})
+}
+
+// ServeHTTP answers Invoke and InvokeWithResponseStream.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
+	if len(parts) != 4 || parts[1] != "functions" || r.Method != "POST" {
+		apiError(w, 404, "UnknownOperationException", r.URL.Path)
+		return
+	}
+	name := parts[2]
+	if k := strings.LastIndex(name, ":function:"); k >= 0 {
+		name = name[k+len(":function:"):]
+	}
+	f := s.Functions[name]
+	if f == nil {
+		apiError(w, 404, "ResourceNotFoundException", "Function not found: "+name)
+		return
+	}
+	kind := r.Header.Get("X-Amz-Invocation-Type")
+	limit := int64(maxPayload)
+	if kind == "Event" {
+		limit = maxEvent
+	}
+	payload, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
+	if err != nil || int64(len(payload)) > limit {
+		apiError(w, 413, "RequestTooLargeException", fmt.Sprintf("the payload has more than %d bytes", limit))
+		return
+	}
+	f.mu.Lock()
+	f.n++
+	n := f.n
+	f.mu.Unlock()
+	fault := NoFault
+	if f.Fault != nil {
+		fault = f.Fault(n)
+	}
+	if fault == Throttle {
+		apiError(w, 429, "TooManyRequestsException", errThrottled.Error())
+		return
+	}
+	newInvocation := func() *invocation {
+		return &invocation{id: newID(), tenant: r.Header.Get("X-Amz-Tenant-Id"), payload: payload}
+	}
+	if fault == Duplicate {
+		f.run(newInvocation(), s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
+	}
+	i := newInvocation()
+	w.Header().Set("X-Amzn-Requestid", i.id)
+	switch {
+	case parts[3] == "response-streaming-invocations":
+		s.stream(w, f, i, fault)
+	case kind == "Event":
+		go s.deliver(f, i)
+		w.WriteHeader(http.StatusAccepted)
+	default:
+		s.invoke(w, f, i, fault)
+	}
+}
+
+// deliver runs an asynchronous invoke, again where it fails, as Lambda does.
+func (s *Server) deliver(f *Function, i *invocation) {
+	for try := range 3 {
+		kind, _, err := f.run(i, s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
+		if err == nil && kind == "" {
+			return
+		}
+		time.Sleep(100 * time.Millisecond << try)
+	}
+}
+
+func (s *Server) invoke(w http.ResponseWriter, f *Function, i *invocation, fault Fault) {
+	var out bytes.Buffer
+	kind, body, err := f.run(i, s.Log, fault, func(_ string, r io.Reader) error {
+		_, err := io.Copy(&out, io.LimitReader(r, maxPayload+1))
+		return err
+	})
+	switch {
+	case err != nil:
+		apiError(w, 429, "TooManyRequestsException", err.Error())
+	case fault == Lose:
+		panic(http.ErrAbortHandler)
+	case kind == "" && out.Len() > maxPayload:
+		w.Header().Set("X-Amz-Function-Error", "Unhandled")
+		w.Write(errorBody("Function.ResponseSizeTooLarge", "Response payload size exceeded maximum allowed payload size (6291556 bytes)."))
+	case kind != "":
+		w.Header().Set("X-Amz-Function-Error", "Unhandled")
+		w.Write(body)
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(out.Bytes())
+	}
+}
+
+// stream answers chunk by chunk, as an event stream.
+func (s *Server) stream(w http.ResponseWriter, f *Function, i *invocation, fault Fault) {
+	enc := eventstream.NewEncoder()
+	started := false
+	send := func(kind string, payload []byte) error {
+		m := eventstream.Message{Payload: payload}
+		m.Headers.Set(":message-type", eventstream.StringValue("event"))
+		m.Headers.Set(":event-type", eventstream.StringValue(kind))
+		m.Headers.Set(":content-type", eventstream.StringValue("application/octet-stream"))
+		if !started {
+			started = true
+			w.Header().Set("Content-Type", "application/vnd.amazon.eventstream")
+			w.WriteHeader(http.StatusOK)
+		}
+		err := enc.Encode(w, m)
+		http.NewResponseController(w).Flush()
+		return err
+	}
+	kind, body, err := f.run(i, s.Log, fault, func(contentType string, r io.Reader) error {
+		w.Header().Set("X-Amzn-Remapped-Content-Type", contentType)
+		buf := make([]byte, 64<<10)
+		for {
+			n, err := r.Read(buf)
+			if n > 0 {
+				if err := send("PayloadChunk", buf[:n]); err != nil {
+					return err
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+		}
+	})
+	if err != nil {
+		apiError(w, 429, "TooManyRequestsException", err.Error())
+		return
+	}
+	if fault == Lose {
+		panic(http.ErrAbortHandler)
+	}
+	done := map[string]string{}
+	if kind != "" {
+		done["ErrorCode"], done["ErrorDetails"] = kind, string(body)
+	}
+	b, _ := json.Marshal(done)
+	send("InvokeComplete", b)
+}
+
+// Close kills all idle instances.
+func (s *Server) Close() {
+	for _, f := range s.Functions {
+		f.mu.Lock()
+		for _, list := range f.idle {
+			for _, in := range list {
+				in.kill()
+				<-in.gone
+			}
+		}
+		f.idle = nil
+		f.mu.Unlock()
+	}
+}
