@@ -1,0 +1,728 @@
+package diff
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+	"github.com/capshell/capshell/shellworker/pattern"
+	"github.com/capshell/capshell/shellworker/regex"
+)
+
+const diffHelp = `
+Usage: diff [OPTION]... FILES
+Compare files line by line.
+
+      --normal                 a normal diff (the default)
+  -q, --brief                  only whether they differ
+  -s, --report-identical-files say when they don't
+  -c, -C NUM, --context[=NUM]  NUM (3) lines of copied context
+  -u, -U NUM, --unified[=NUM]  NUM (3) lines of unified context
+  -e, --ed                     an ed script
+  -n, --rcs                    an RCS diff
+  -y, --side-by-side           two columns
+  -W, --width=NUM              at most NUM (130) columns with -y
+      --left-column            with -y, common lines on the left only
+      --suppress-common-lines  with -y, no common lines
+  -p, --show-c-function        with context, the function that changes are in
+  -F, --show-function-line=RE  with context, the last line that matches RE
+      --label LABEL            use LABEL instead of a file's name and time
+  -t, --expand-tabs            tabs become spaces
+  -T, --initial-tab            tabs line up
+      --tabsize=NUM            a tab stop every NUM (8) columns
+      --suppress-blank-empty   no blank before empty lines
+
+  -r, --recursive              directories in directories, too
+      --no-dereference         compare symbolic links themselves
+  -N, --new-file               a missing file counts as empty
+      --unidirectional-new-file  a missing first file does
+  -x, --exclude=PAT            leave out files that match PAT
+  -X, --exclude-from=FILE      leave out files that match a line of FILE
+  -S, --starting-file=FILE     begin with FILE in directories
+      --from-file=FILE1        compare FILE1 to all operands
+      --to-file=FILE2          compare all operands to FILE2
+
+  -i, --ignore-case            letters match in both cases
+  -E, --ignore-tab-expansion   changes by the expansion of tabs don't count
+  -Z, --ignore-trailing-space  nor blanks at the end of lines
+  -b, --ignore-space-change    nor how many blanks there are
+  -w, --ignore-all-space       nor any blanks
+  -B, --ignore-blank-lines     nor blank lines
+  -I, --ignore-matching-lines=RE  nor lines that match RE
+  -a, --text                   all files are text
+      --strip-trailing-cr      without carriage returns at the end of lines
+  -d, --minimal                look for the smallest set of changes
+      --help                   this text
+      --version                the version
+FILES are FILE1 FILE2, DIR1 DIR2, DIR FILE or FILE DIR. The status is 0 if they
+are the same, 1 if they differ, 2 after an error.
+`
+
+func init() {
+	commands.Register(commands.Command{Name: "diff", Help: diffHelp, UsageStatus: 2, Run: runDiff})
+}
+
+const (
+	optNormal = 300 + iota
+	optLabel
+	optLeftColumn
+	optSuppressCommon
+	optUniNew
+	optFromFile
+	optToFile
+	optNoDeref
+	optStripCR
+	optTabsize
+	optBlankEmpty
+)
+
+var diffOptions = []getopt.Long{
+	{Name: "normal", ID: optNormal}, {Name: "brief", ID: 'q'}, {Name: "report-identical-files", ID: 's'},
+	{Name: "context", Arg: getopt.Optional, ID: 'C'}, {Name: "unified", Arg: getopt.Optional, ID: 'U'}, {Name: "ed", ID: 'e'}, {Name: "rcs", ID: 'n'},
+	{Name: "side-by-side", ID: 'y'}, {Name: "width", Arg: getopt.Required, ID: 'W'}, {Name: "left-column", ID: optLeftColumn},
+	{Name: "suppress-common-lines", ID: optSuppressCommon}, {Name: "show-c-function", ID: 'p'}, {Name: "show-function-line", Arg: getopt.Required, ID: 'F'},
+	{Name: "label", Arg: getopt.Required, ID: optLabel}, {Name: "expand-tabs", ID: 't'}, {Name: "initial-tab", ID: 'T'},
+	{Name: "tabsize", Arg: getopt.Required, ID: optTabsize}, {Name: "suppress-blank-empty", ID: optBlankEmpty},
+	{Name: "recursive", ID: 'r'}, {Name: "no-dereference", ID: optNoDeref}, {Name: "new-file", ID: 'N'}, {Name: "unidirectional-new-file", ID: optUniNew},
+	{Name: "exclude", Arg: getopt.Required, ID: 'x'}, {Name: "exclude-from", Arg: getopt.Required, ID: 'X'}, {Name: "starting-file", Arg: getopt.Required, ID: 'S'},
+	{Name: "from-file", Arg: getopt.Required, ID: optFromFile}, {Name: "to-file", Arg: getopt.Required, ID: optToFile},
+	{Name: "ignore-case", ID: 'i'}, {Name: "ignore-tab-expansion", ID: 'E'}, {Name: "ignore-trailing-space", ID: 'Z'}, {Name: "ignore-space-change", ID: 'b'},
+	{Name: "ignore-all-space", ID: 'w'}, {Name: "ignore-blank-lines", ID: 'B'}, {Name: "ignore-matching-lines", Arg: getopt.Required, ID: 'I'},
+	{Name: "text", ID: 'a'}, {Name: "strip-trailing-cr", ID: optStripCR}, {Name: "minimal", ID: 'd'}, {Name: "speed-large-files", ID: 'H'},
+}
+
+type differ struct {
+	ctx    context.Context
+	p      *commands.Process
+	style  byte // 0 normal, c, u, e, n, y
+	lines  int  // of context
+	brief  bool
+	same   bool
+	labels []string
+
+	recursive, newFile, uniNew, noDeref, text, stripCR, minimal         bool
+	ignoreCase, ignoreTabs, ignoreTrail, ignoreChange, ignoreAll, blank bool
+	ignoreRe                                                            *regex.Regexp
+	funcRe                                                              *regex.Regexp
+	exclude                                                             []*pattern.Pattern
+	starting                                                            string
+	expandTabs, initialTab, blankEmpty                                  bool
+	tabsize, width                                                      int
+	leftColumn, suppressCommon                                          bool
+	switches                                                            string // as they were given, for the header of recursion
+}
+
+func runDiff(ctx context.Context, p *commands.Process) int {
+	d := &differ{ctx: ctx, p: p, lines: 3, tabsize: 8, width: 130}
+	set := getopt.Set{Short: "0123456789abBcC:dD:eEfF:hHiI:lL:nNpPqrsS:tTuU:vwW:x:X:yZ",
+		Long: append(diffOptions[:len(diffOptions):len(diffOptions)], getopt.Long{Name: "help", ID: 'h'}, getopt.Long{Name: "version", ID: 'v'})}
+	opts, operands, err := set.Parse(p.Args)
+	usage := func(format string, a ...any) {
+		p.Errorf(format, a...)
+		fmt.Fprintf(p.Stderr, "%s: Try '%s --help' for more information.\n", p.Name, p.Name)
+		p.Exit(2)
+	}
+	if err != nil {
+		usage("%s", err)
+	}
+	from, to := "", ""
+	var ignores []string
+	digits := ""
+	setStyle := func(c byte) {
+		if d.style != 0 && d.style != c {
+			usage("conflicting output style options")
+		}
+		d.style = c
+	}
+	number := func(s string) int {
+		n, err := strconv.ParseUint(s, 10, 31)
+		if err != nil {
+			if ne, ok := err.(*strconv.NumError); ok && ne.Err == strconv.ErrRange {
+				return 1 << 30
+			}
+			usage("invalid context length '%s'", s)
+		}
+		return int(n)
+	}
+	normal := false
+	for _, o := range opts {
+		switch o.ID {
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			digits += string(rune(o.ID))
+		case 'a':
+			d.text = true
+		case 'b':
+			d.ignoreChange = true
+		case 'B':
+			d.blank = true
+		case 'c':
+			setStyle('c')
+		case 'C', 'U':
+			setStyle(byte(o.ID | 32))
+			if o.HasArg {
+				d.lines = number(o.Arg)
+			}
+		case 'd':
+			d.minimal = true
+		case 'e', 'n', 'y', 'u':
+			setStyle(byte(o.ID))
+		case 'E':
+			d.ignoreTabs = true
+		case 'F':
+			re, err := regex.Compile(o.Arg, regex.GrepBasic, 0)
+			if err != nil {
+				p.Fatalf(2, "%s: %s", o.Arg, err)
+			}
+			d.funcRe = re
+		case 'p':
+			d.funcRe, _ = regex.Compile(`^[[:alpha:]$_]`, regex.GrepBasic, 0)
+			if d.style == 0 {
+				d.style = 'c'
+			}
+		case 'H':
+		case 'h':
+			p.Out.WriteString(diffHelp[1:])
+			return 0
+		case 'v':
+			fmt.Fprintf(p.Out, "diff (capshell) %s\n", commands.Version)
+			return 0
+		case 'i':
+			d.ignoreCase = true
+		case 'I':
+			ignores = append(ignores, o.Arg)
+		case 'L', optLabel:
+			d.labels = append(d.labels, o.Arg)
+		case 'N':
+			d.newFile = true
+		case 'P', optUniNew:
+			d.uniNew = true
+		case 'q':
+			d.brief = true
+		case 'r':
+			d.recursive = true
+		case 's':
+			d.same = true
+		case 'S':
+			d.starting = o.Arg
+		case 't':
+			d.expandTabs = true
+		case 'T':
+			d.initialTab = true
+		case 'w':
+			d.ignoreAll = true
+		case 'W':
+			if d.width = number(o.Arg); d.width == 0 {
+				usage("invalid width '%s'", o.Arg)
+			}
+		case 'x':
+			d.exclude = append(d.exclude, pattern.Compile(o.Arg, 0))
+		case 'X':
+			f, err := p.Input(ctx, o.Arg)
+			if err != nil {
+				p.FileError(o.Arg, err)
+				return 2
+			}
+			b, _ := io.ReadAll(io.LimitReader(f, 16<<20))
+			f.Close()
+			for _, l := range strings.Split(strings.TrimSuffix(string(b), "\n"), "\n") {
+				d.exclude = append(d.exclude, pattern.Compile(l, 0))
+			}
+		case 'Z':
+			d.ignoreTrail = true
+		case optNormal:
+			normal = true
+		case optLeftColumn:
+			d.leftColumn = true
+		case optSuppressCommon:
+			d.suppressCommon = true
+		case optFromFile:
+			from = o.Arg
+		case optToFile:
+			to = o.Arg
+		case optNoDeref:
+			d.noDeref = true
+		case optStripCR:
+			d.stripCR = true
+		case optTabsize:
+			if d.tabsize = number(o.Arg); d.tabsize == 0 {
+				usage("invalid tabsize '%s'", o.Arg)
+			}
+		case optBlankEmpty:
+			d.blankEmpty = true
+		default:
+			usage("invalid option -- '%c'", o.ID)
+		}
+	}
+	if digits != "" {
+		switch d.style {
+		case 'c', 'u':
+			d.lines = number(digits)
+		default:
+			usage("invalid option -- '%c'", digits[0])
+		}
+	}
+	if normal {
+		if d.style != 0 {
+			usage("conflicting output style options")
+		}
+	}
+	if ignores != nil {
+		re, err := regex.CompileAll(ignores, regex.GrepBasic, 0)
+		if err != nil {
+			p.Fatalf(2, "%s: %s", ignores[len(ignores)-1], err)
+		}
+		d.ignoreRe = re
+	}
+	var sw strings.Builder
+	for i, a := range p.Args {
+		if a == "--" {
+			break
+		}
+		for _, o := range opts {
+			if o.Index == i {
+				sw.WriteString(" " + quote.Name(a))
+				if o.HasArg && i+1 < len(p.Args) && p.Args[i+1] == o.Arg && !strings.HasSuffix(a, o.Arg) {
+					sw.WriteString(" " + quote.Name(o.Arg))
+				}
+				break
+			}
+		}
+	}
+	d.switches = sw.String()
+	status := 0
+	switch {
+	case from != "" && to != "":
+		usage("--from-file and --to-file both specified")
+	case from != "" || to != "":
+		for _, o := range operands {
+			if from != "" {
+				status = max(status, d.operands(from, o))
+			} else {
+				status = max(status, d.operands(o, to))
+			}
+		}
+	default:
+		if len(operands) < 2 {
+			last := p.Name
+			if len(p.Args) > 0 {
+				last = p.Args[len(p.Args)-1]
+			}
+			usage("missing operand after '%s'", last)
+		}
+		if len(operands) > 2 {
+			usage("extra operand '%s'", operands[2])
+		}
+		status = d.operands(operands[0], operands[1])
+	}
+	return status
+}
+
+// side is one of the two files.
+type side struct {
+	name    string
+	info    vfs.Info
+	missing bool
+	text    []byte
+	lines   [][]byte // with their newlines
+}
+
+func (d *differ) stat(name string) (vfs.Info, error) {
+	if name == "-" {
+		return d.p.Stdin.Stat()
+	}
+	if d.noDeref {
+		return d.p.Lstat(d.ctx, name)
+	}
+	return d.p.Stat(d.ctx, name)
+}
+
+// operands compares two operands of the command line.
+func (d *differ) operands(a, b string) int {
+	ia, erra := d.stat(a)
+	ib, errb := d.stat(b)
+	if erra == nil && errb == nil && ia.IsDir() != ib.IsDir() {
+		// A file is compared with the file of its name in the directory.
+		if ia.IsDir() {
+			if b == "-" {
+				d.p.Fatalf(2, "cannot compare '-' to a directory")
+			}
+			a = join(a, path.Base(b))
+		} else {
+			if a == "-" {
+				d.p.Fatalf(2, "cannot compare '-' to a directory")
+			}
+			b = join(b, path.Base(a))
+		}
+	}
+	return d.compare(a, b, false)
+}
+
+func join(dir, name string) string { return strings.TrimSuffix(dir, "/") + "/" + name }
+
+// compare compares two files or directories; within tells that they are in
+// directories that are compared.
+func (d *differ) compare(a, b string, within bool) int {
+	sides := [2]side{{name: a}, {name: b}}
+	status := 0
+	for i := range sides {
+		s := &sides[i]
+		var err error
+		if s.info, err = d.stat(s.name); err != nil {
+			if vfs.ErrnoOf(err) == vfs.ENOENT && (d.newFile || d.uniNew && i == 0) {
+				s.missing = true
+				continue
+			}
+			d.p.Out.Flush()
+			d.p.FileError(s.name, err)
+			status = 2
+		}
+	}
+	if status != 0 {
+		return status
+	}
+	x, y := &sides[0], &sides[1]
+	if x.missing && y.missing {
+		for _, s := range sides {
+			d.p.Out.Flush()
+			d.p.FileError(s.name, vfs.ENOENT)
+		}
+		return 2
+	}
+	if x.missing {
+		x.info.Kind = y.info.Kind
+	}
+	if y.missing {
+		y.info.Kind = x.info.Kind
+	}
+	if x.info.IsDir() && y.info.IsDir() {
+		if within && !d.recursive {
+			fmt.Fprintf(d.p.Out, "Common subdirectories: %s and %s\n", a, b)
+			return 0
+		}
+		return d.directories(x, y)
+	}
+	if x.info.IsDir() != y.info.IsDir() || d.noDeref && x.info.Kind != y.info.Kind {
+		fmt.Fprintf(d.p.Out, "File %s is a %s while file %s is a %s\n", a, kindName(x.info), b, kindName(y.info))
+		return 1
+	}
+	if d.noDeref && x.info.Kind == vfs.Symlink {
+		if x.info.Target != y.info.Target {
+			fmt.Fprintf(d.p.Out, "Symbolic links %s and %s differ\n", a, b)
+			return 1
+		}
+		return 0
+	}
+	for i := range sides {
+		s := &sides[i]
+		if s.missing {
+			continue
+		}
+		if i == 1 && a == b && a == "-" {
+			s.text = x.text
+			continue
+		}
+		if err := d.read(s); err != nil {
+			d.p.Out.Flush()
+			d.p.FileError(s.name, err)
+			return 2
+		}
+	}
+	header := ""
+	if within {
+		header = fmt.Sprintf("diff%s %s %s\n", d.switches, quote.Name(d.shown(0, x)), quote.Name(d.shown(1, y)))
+	}
+	return d.files(x, y, header)
+}
+
+func kindName(i vfs.Info) string {
+	switch i.Kind {
+	case vfs.Directory:
+		return "directory"
+	case vfs.Symlink:
+		return "symbolic link"
+	case vfs.FIFO:
+		return "fifo"
+	case vfs.Device:
+		return "character special file"
+	}
+	if i.Size == 0 {
+		return "regular empty file"
+	}
+	return "regular file"
+}
+
+const maxFile = 512 << 20 // bytes of a file that is compared
+
+func (d *differ) read(s *side) error {
+	f, err := d.p.Input(d.ctx, s.name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s.text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(s.text) > maxFile {
+		err = vfs.EFBIG
+	}
+	return err
+}
+
+// directories compares what is in two directories.
+func (d *differ) directories(x, y *side) int {
+	names := map[string]int{}
+	status := 0
+	for i, s := range []*side{x, y} {
+		if s.missing {
+			continue
+		}
+		list, err := d.p.FS.ReadDir(d.ctx, d.p.Path(s.name))
+		if err != nil {
+			d.p.Out.Flush()
+			d.p.FileError(s.name, err)
+			return 2
+		}
+	entries:
+		for _, e := range list {
+			for _, x := range d.exclude {
+				if x.Match(e.Name) {
+					continue entries
+				}
+			}
+			names[e.Name] |= 1 << i
+		}
+	}
+	all := make([]string, 0, len(names))
+	for n := range names {
+		if d.starting == "" || n >= d.starting {
+			all = append(all, n)
+		}
+	}
+	sort.Strings(all)
+	starting := d.starting
+	d.starting = ""
+	defer func() { d.starting = starting }()
+	for _, n := range all {
+		if d.ctx.Err() != nil {
+			return 2
+		}
+		which := names[n]
+		if which != 3 && !(d.newFile || d.uniNew && which == 2) {
+			in := x.name
+			if which == 2 {
+				in = y.name
+			}
+			fmt.Fprintf(d.p.Out, "Only in %s: %s\n", in, n)
+			status = max(status, 1)
+			continue
+		}
+		status = max(status, d.compare(join(x.name, n), join(y.name, n), true))
+	}
+	return status
+}
+
+// split parts text into lines with their newlines.
+func split(text []byte) [][]byte {
+	var list [][]byte
+	for len(text) > 0 {
+		n := bytes.IndexByte(text, '\n') + 1
+		if n == 0 {
+			n = len(text)
+		}
+		list = append(list, text[:n:n])
+		text = text[n:]
+	}
+	return list
+}
+
+// files compares two files whose text was read.
+func (d *differ) files(x, y *side, header string) int {
+	equal := bytes.Equal(x.text, y.text)
+	if equal {
+		return d.identical(x, y)
+	}
+	binary := func(s *side) bool {
+		return !d.text && bytes.IndexByte(s.text[:min(len(s.text), 32<<10)], 0) >= 0
+	}
+	if binary(x) || binary(y) {
+		if d.brief {
+			fmt.Fprintf(d.p.Out, "Files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
+			return 1
+		}
+		fmt.Fprintf(d.p.Out, "Binary files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
+		return 1
+	}
+	if d.stripCR {
+		x.text = bytes.ReplaceAll(x.text, []byte("\r\n"), []byte("\n"))
+		y.text = bytes.ReplaceAll(y.text, []byte("\r\n"), []byte("\n"))
+	}
+	x.lines, y.lines = split(x.text), split(y.text)
+	ids := map[string]int{}
+	number := func(s *side) []int {
+		list := make([]int, len(s.lines))
+		var buf []byte
+		for i, l := range s.lines {
+			k := l
+			if d.normalizes() {
+				buf = d.normalize(buf[:0], l)
+				k = buf
+			}
+			id, ok := ids[string(k)]
+			if !ok {
+				id = len(ids) + 1
+				ids[string(k)] = id
+			}
+			list[i] = id
+		}
+		return list
+	}
+	context := 0
+	if d.style == 'c' || d.style == 'u' {
+		context = d.lines
+	}
+	changes := compare(d.ctx, number(x), number(y), context, d.minimal).changes()
+	shown := 0
+	for i := range changes {
+		c := &changes[i]
+		c.ignore = d.ignorable(c, x, y)
+		if !c.ignore {
+			shown++
+		}
+	}
+	if shown == 0 && (d.style != 'y' || len(changes) == 0) && !(d.style == 'y' && !d.suppressCommon) {
+		return d.identical(x, y)
+	}
+	if d.brief {
+		if shown == 0 {
+			return d.identical(x, y)
+		}
+		fmt.Fprintf(d.p.Out, "Files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
+		return 1
+	}
+	d.p.Out.WriteString(header)
+	o := &printer{d: d, o: d.p.Out, x: x, y: y}
+	switch d.style {
+	case 'u':
+		o.unified(changes)
+	case 'c':
+		o.context(changes)
+	case 'e':
+		o.ed(changes)
+	case 'n':
+		o.rcs(changes)
+	case 'y':
+		o.sideBySide(changes)
+	default:
+		o.normal(changes)
+	}
+	if shown == 0 {
+		return 0
+	}
+	return 1
+}
+
+func (d *differ) identical(x, y *side) int {
+	if d.style == 'y' && !d.suppressCommon && !d.brief {
+		x.lines, y.lines = split(x.text), split(y.text)
+		o := &printer{d: d, o: d.p.Out, x: x, y: y}
+		o.sideBySide(nil)
+	}
+	if d.same {
+		fmt.Fprintf(d.p.Out, "Files %s and %s are identical\n", d.shown(0, x), d.shown(1, y))
+	}
+	return 0
+}
+
+func (d *differ) shown(i int, s *side) string {
+	if i < len(d.labels) {
+		return d.labels[i]
+	}
+	return s.name
+}
+
+func (d *differ) normalizes() bool {
+	return d.ignoreCase || d.ignoreTabs || d.ignoreTrail || d.ignoreChange || d.ignoreAll
+}
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// normalize makes lines alike that the options take for equal.
+func (d *differ) normalize(dst, l []byte) []byte {
+	had := len(l) > 0 && l[len(l)-1] == '\n'
+	if had {
+		l = l[:len(l)-1]
+	}
+	spaces := d.ignoreTrail || d.ignoreChange || d.ignoreAll
+	col := 0
+	for i := 0; i < len(l); i++ {
+		c := l[i]
+		switch {
+		case d.ignoreAll && isSpace(c):
+			continue
+		case d.ignoreChange && isSpace(c):
+			for i+1 < len(l) && isSpace(l[i+1]) {
+				i++
+			}
+			c = ' '
+		case d.ignoreTabs && c == '\t':
+			n := d.tabsize - col%d.tabsize
+			for ; n > 0; n-- {
+				dst = append(dst, ' ')
+				col++
+			}
+			continue
+		case d.ignoreTabs && c == '\b':
+			if col > 0 {
+				col -= 2
+			}
+		}
+		if d.ignoreCase && 'A' <= c && c <= 'Z' {
+			c |= 32
+		}
+		dst = append(dst, c)
+		col++
+	}
+	if spaces {
+		for len(dst) > 0 && isSpace(dst[len(dst)-1]) {
+			dst = dst[:len(dst)-1]
+		}
+	}
+	if had || spaces {
+		dst = append(dst, '\n')
+	}
+	return dst
+}
+
+// ignorable tells whether all lines of a change are such that don't count.
+func (d *differ) ignorable(c *change, x, y *side) bool {
+	if !d.blank && d.ignoreRe == nil {
+		return false
+	}
+	check := func(lines [][]byte) bool {
+		for _, l := range lines {
+			t := bytes.TrimSuffix(l, []byte{'\n'})
+			if d.blank {
+				u := t
+				if d.ignoreTrail || d.ignoreChange || d.ignoreAll {
+					u = bytes.TrimSpace(t)
+				}
+				if len(u) == 0 {
+					continue
+				}
+			}
+			if d.ignoreRe != nil && d.ignoreRe.Match(t) {
+				continue
+			}
+			return false
+		}
+		return true
+	}
+	return check(x.lines[c.a:c.a+c.del]) && check(y.lines[c.b:c.b+c.ins])
+}
