@@ -311,7 +311,24 @@ func basencDecode(p *Process, f io.Reader, code *baseCode, garbage bool, fail fu
 					}
 				}
 			}
-			k, ok := code.decode(out, pend[done:end])
+			group := pend[done:end]
+			for i, c := range group {
+				if !known[c] { // what stands before it is still decoded
+					group = group[:i]
+					k, _ := code.decode(out, group[:i/code.out*code.out])
+					p.Out.Write(out[:k])
+					rest := group[i/code.out*code.out:]
+					if code.pad && len(rest) > 1 {
+						for len(rest) < code.out {
+							rest = append(rest[:len(rest):len(rest)], '=')
+						}
+						k, _ = code.decode(out, rest)
+						p.Out.Write(out[:k])
+					}
+					return invalid()
+				}
+			}
+			k, ok := code.decode(out, group)
 			p.Out.Write(out[:k])
 			if !ok {
 				return invalid()

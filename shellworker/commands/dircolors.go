@@ -220,6 +220,20 @@ func (p *Process) readColors(f vfs.File, name string) (string, bool) {
 	return b.String(), ok
 }
 
+// colorTerminal tells whether ls may use its default colours.
+func (p *Process) colorTerminal() bool {
+	if p.Getenv("LS_COLORS") != "" || p.Getenv("COLORTERM") != "" {
+		return true
+	}
+	term := p.Getenv("TERM")
+	for _, t := range terminals {
+		if term != "" && pattern.Compile(t, 0).Match(term) {
+			return true
+		}
+	}
+	return false
+}
+
 // lsColors is what LS_COLORS says.
 type lsColors struct {
 	types    map[string]string

@@ -56,6 +56,19 @@ func envMain(ctx context.Context, p *Process) int {
 			break
 		}
 		words := p.envWords(split[0])
+		for k, a := range append(append([]string(nil), p.Args[:at]...), split[1]) {
+			if k <= at && (a == "--debug" || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.Contains(a, "v")) {
+				fmt.Fprintf(p.Stderr, "split -S:  %s\n", p.Quote(split[0]))
+				for i, w := range words {
+					if i == 0 {
+						fmt.Fprintf(p.Stderr, " into:    %s\n", p.Quote(w))
+					} else {
+						fmt.Fprintf(p.Stderr, "     &    %s\n", p.Quote(w))
+					}
+				}
+				break
+			}
+		}
 		if n > 100 {
 			p.Fatalf(125, "too many -S options")
 		}
@@ -162,7 +175,7 @@ func envMain(ctx context.Context, p *Process) int {
 	if debug {
 		fmt.Fprintf(p.Stderr, "executing: %s\n", rest[0])
 		for i, a := range rest {
-			fmt.Fprintf(p.Stderr, "   arg[%d]= %s\n", i, quote.Always(a))
+			fmt.Fprintf(p.Stderr, "   arg[%d]= %s\n", i, p.Quote(a))
 		}
 	}
 	return p.runProgram(ctx, Spawn{Args: rest, Env: env, Dir: wd, Ignored: ignored}, 126, 127)

@@ -269,7 +269,7 @@ func nprocMain(_ context.Context, p *Process) int {
 		case ignore:
 			k, err := strconv.ParseUint(o.Arg, 10, 31)
 			if err != nil {
-				p.Fatalf(1, "invalid number to ignore: %s", p.Quote(o.Arg))
+				p.Fatalf(1, "invalid number: %s", p.Quote(o.Arg))
 			}
 			less = int(k)
 		}

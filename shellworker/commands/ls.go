@@ -426,7 +426,7 @@ func lsMain(ctx context.Context, p *Process) int {
 	if l.format == 'l' {
 		l.timeStyle(style, styleOption)
 	}
-	if colorWhen == "always" {
+	if colorWhen == "always" && p.colorTerminal() {
 		l.colors = p.lsColors()
 		l.tab = 0
 	}

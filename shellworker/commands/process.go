@@ -24,7 +24,10 @@ type Command struct {
 	Help string
 	// UsageStatus is the exit status of a wrong command line, 1 if 0.
 	UsageStatus int
-	Run         func(ctx context.Context, p *Process) int
+	// Hint is what a wrong command line is answered with behind the error, with
+	// the name for %s; "Try '%s --help' for more information." if empty.
+	Hint string
+	Run  func(ctx context.Context, p *Process) int
 }
 
 var registry = map[string]*Command{}
@@ -171,7 +174,11 @@ func (p *Process) UsageError(format string, a ...any) {
 
 // UsageTry prints where to look, and ends the command.
 func (p *Process) UsageTry() {
-	fmt.Fprintf(p.Stderr, "Try '%s --help' for more information.\n", p.Name)
+	hint := "Try '%s --help' for more information."
+	if p.cmd != nil && p.cmd.Hint != "" {
+		hint = p.cmd.Hint
+	}
+	fmt.Fprintf(p.Stderr, hint+"\n", p.Name)
 	p.Exit(p.usageStatus())
 }
 

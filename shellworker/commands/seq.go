@@ -141,7 +141,7 @@ func seqMain(ctx context.Context, p *Process) int {
 		if a == "--" {
 			break
 		}
-		if a == "-f" || a == "-s" || a == "--format" || a == "--separator" {
+		if strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--") && (strings.IndexAny(a, "fs") == len(a)-1) || a == "--format" || a == "--separator" {
 			i++
 			continue
 		}
@@ -238,6 +238,9 @@ func seqMain(ctx context.Context, p *Process) int {
 			}
 			return seqInts(ctx, p, a, s, b, last.inf != 0, sep, width)
 		}
+	}
+	if !hasFormat && decimal && prec == 0 && last.prec == 0 && last.inf == 0 && plainInteger(first.text) && plainInteger(step.text) && plainInteger(last.text) {
+		return p.seqBig(ctx, first.text, step.text, last.text, sep, equal)
 	}
 	// At most as many digits behind the point as the operands have.
 	width := 0
@@ -353,6 +356,53 @@ func appendPadded(b []byte, n int64, width int) []byte {
 		b = append(b, '0')
 	}
 	return append(b, s...)
+}
+
+func plainInteger(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	return strings.Trim(s, "0123456789") == ""
+}
+
+// seqBig counts in numbers of any size; the texts are "" where not given.
+func (p *Process) seqBig(ctx context.Context, first, step, last, sep string, equal bool) int {
+	num := func(s string) *big.Int {
+		if s == "" {
+			return big.NewInt(1)
+		}
+		n, ok := new(big.Int).SetString(strings.TrimPrefix(s, "+"), 10)
+		if !ok {
+			return new(big.Int)
+		}
+		return n
+	}
+	a, s, b := num(first), num(step), num(last)
+	width := 0
+	if equal {
+		width = max(len(strings.TrimPrefix(first, "+")), len(strings.TrimPrefix(last, "+")), 1)
+	}
+	for n := 0; s.Sign() > 0 && a.Cmp(b) <= 0 || s.Sign() < 0 && a.Cmp(b) >= 0; n++ {
+		if n&1023 == 1023 && ctx.Err() != nil {
+			return 1
+		}
+		if n > 0 {
+			p.Out.WriteString(sep)
+		}
+		t := a.String()
+		if k := width - len(t); k > 0 {
+			if neg := strings.TrimPrefix(t, "-"); neg != t {
+				t = "-" + strings.Repeat("0", k) + neg
+			} else {
+				t = strings.Repeat("0", k) + t
+			}
+		}
+		p.Out.WriteString(t)
+		a.Add(a, s)
+		if s.Sign() > 0 && a.Cmp(b) > 0 || s.Sign() < 0 && a.Cmp(b) < 0 {
+			p.Out.WriteByte('\n')
+			return 0
+		}
+	}
+	return 0
 }
 
 // seqFormat is a printf format for one number.

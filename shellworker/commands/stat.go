@@ -347,7 +347,7 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 		case 'l':
 			num(vfs.NameMax, 'd')
 		case 't':
-			num(0xef53, 'x')
+			num(0x63617066, 'x')
 		case 'T':
 			pad("ext2/ext3")
 		case 's', 'S':

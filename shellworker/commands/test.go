@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/testexpr"
@@ -49,10 +50,36 @@ func testMain(ctx context.Context, p *Process) int {
 	ok, err := testexpr.Eval(args, testEnv{ctx, p})
 	switch {
 	case err != nil:
-		p.Errorf("%s", err)
+		p.Errorf("%s", p.testError(err.Error(), args))
 		return 2
 	case ok:
 		return 0
 	}
 	return 1
+}
+
+// testError words an error as coreutils' test does, not bash's.
+func (p *Process) testError(text string, args []string) string {
+	for suffix, format := range map[string]string{": integer expression expected": "invalid integer %s", ": binary operator expected": "%s: binary operator expected"} {
+		if word, ok := strings.CutSuffix(text, suffix); ok {
+			return strings.Replace(format, "%s", p.Quote(word), 1)
+		}
+	}
+	last := ""
+	if len(args) > 0 {
+		last = args[len(args)-1]
+	}
+	switch {
+	case strings.HasSuffix(text, ": unary operator expected"), strings.HasSuffix(text, "argument expected"):
+		if len(args) == 3 {
+			return p.Quote(args[1]) + ": binary operator expected"
+		}
+		return "missing argument after " + p.Quote(last)
+	case text == "too many arguments":
+		if len(args) > 3 && testexpr.Binary(args[1]) {
+			return "extra argument " + p.Quote(args[3])
+		}
+		return "extra argument " + p.Quote(args[min(1, len(args)-1)])
+	}
+	return text
 }

@@ -251,6 +251,54 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
+// gzipWriter chooses how to compress by the size of the text: what is small is
+// packed as well as can be, whatever the level.
+type gzipWriter struct {
+	w      io.Writer
+	level  int
+	header Header
+	first  []byte
+	z      *gzip.Writer
+}
+
+const smallText = 32 << 10
+
+func (g *gzipWriter) start(level int) (err error) {
+	if g.z, err = gzip.NewWriterLevel(g.w, level); err != nil {
+		return err
+	}
+	g.z.Name, g.z.ModTime, g.z.OS = g.header.Name, g.header.ModTime, 3
+	_, err = g.z.Write(g.first)
+	g.first = nil
+	return err
+}
+
+func (g *gzipWriter) Write(p []byte) (int, error) {
+	if g.z == nil {
+		if len(g.first)+len(p) <= smallText {
+			g.first = append(g.first, p...)
+			return len(p), nil
+		}
+		if err := g.start(g.level); err != nil {
+			return 0, err
+		}
+	}
+	return g.z.Write(p)
+}
+
+func (g *gzipWriter) Close() error {
+	if g.z == nil {
+		level := g.level
+		if level > 1 && level < 8 {
+			level = 8
+		}
+		if err := g.start(level); err != nil {
+			return err
+		}
+	}
+	return g.z.Close()
+}
+
 // xzDict are the dictionaries' sizes by xz's levels; above 8 MiB they would
 // cost more memory than a command may take.
 var xzDict = [...]int{256 << 10, 1 << 20, 2 << 20, 4 << 20, 4 << 20, 8 << 20, 8 << 20, 8 << 20, 8 << 20, 8 << 20}
@@ -266,12 +314,7 @@ func NewWriter(w io.Writer, f Format, o Options) (io.WriteCloser, error) {
 		if level == 0 {
 			level = 6
 		}
-		z, err := gzip.NewWriterLevel(w, level)
-		if err != nil {
-			return nil, err
-		}
-		z.Name, z.ModTime, z.OS = o.Header.Name, o.Header.ModTime, 3
-		return z, nil
+		return &gzipWriter{w: w, level: level, header: o.Header}, nil
 	case Bzip2:
 		level := o.Level
 		if level == 0 {

@@ -46,7 +46,7 @@ the standard input (also -) to the standard output.
 
 func init() {
 	for _, name := range []string{"gzip", "gunzip", "zcat", "uncompress"} {
-		commands.Register(commands.Command{Name: name, Help: fmt.Sprintf(gzipHelp, name), Run: gzipMain})
+		commands.Register(commands.Command{Name: name, Help: fmt.Sprintf(gzipHelp, name), Hint: "Try `%s --help' for more information.", Run: gzipMain})
 	}
 }
 
@@ -96,7 +96,7 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 	case "zcat":
 		z.decompress, z.stdout = true, true
 	}
-	p.Name = commands.BaseName(p.Name)
+	p.Name = "gzip"
 	if env := p.Getenv("GZIP"); env != "" {
 		for _, w := range strings.Fields(env) {
 			if len(w) == 2 && w[0] == '-' && w[1] >= '1' && w[1] <= '9' {
@@ -181,7 +181,7 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 		if z.verbose > 0 {
 			pre = "                            "
 		}
-		fmt.Fprintf(p.Out, "%s%19d %19d %s (totals)\n", pre, z.totalIn, z.totalOut, ratio(z.totalOut, z.totalIn))
+		fmt.Fprintf(p.Out, "%s%19d %19d %s (totals)\n", pre, z.totalIn, z.totalOut, ratioOf(z.totalOut, z.totalIn))
 	}
 	return z.status
 }
@@ -471,6 +471,14 @@ func (z *gzipper) file(name string) {
 		}
 		in.Seek(0, io.SeekStart)
 	}
+	if z.decompress && writes {
+		var head [2]byte
+		if n, err := io.ReadFull(in, head[:]); err == nil && codec.Detect(head[:n]) == codec.None {
+			z.fail("\n%s: %s: not in gzip format", p.Name, name)
+			return
+		}
+		in.Seek(0, io.SeekStart)
+	}
 	var w io.Writer = p.Out
 	if z.test {
 		w = io.Discard
@@ -480,7 +488,10 @@ func (z *gzipper) file(name string) {
 		flags := vfs.WriteOnly | vfs.Create | vfs.Exclusive
 		if _, err := p.Lstat(ctx, out); err == nil {
 			if !z.force {
-				z.warn("%s: %s already exists;\tnot overwritten", p.Name, out)
+				fmt.Fprintf(p.Stderr, "%s: %s already exists;\tnot overwritten\n", p.Name, out)
+				if z.status == 0 {
+					z.status = 2
+				}
 				return
 			}
 			if err := p.FS.Unlink(ctx, p.Path(out)); err != nil {
@@ -548,12 +559,6 @@ func (z *gzipper) file(name string) {
 // listFile writes a line of -l. The size is what the last member says.
 func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
 	p := z.p
-	if z.listed == 0 && !z.quiet {
-		if z.verbose > 0 {
-			p.Out.WriteString("method  crc     date  time  ")
-		}
-		p.Out.WriteString("         compressed        uncompressed  ratio uncompressed_name\n")
-	}
 	var head [10]byte
 	packed := int64(-1)
 	var size uint32
@@ -595,6 +600,12 @@ func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
 				shown = commands.BaseName(r.Header.Name)
 			}
 		}
+	}
+	if z.listed == 0 && !z.quiet {
+		if z.verbose > 0 {
+			p.Out.WriteString("method  crc     date  time  ")
+		}
+		p.Out.WriteString("         compressed        uncompressed  ratio uncompressed_name\n")
 	}
 	z.listed++
 	z.totalIn += packed

@@ -220,7 +220,7 @@ func (z *zstder) fail(format string, a ...any) bool {
 func (z *zstder) toOne(files []string) int {
 	p, ctx := z.p, z.ctx
 	if _, err := p.Stat(ctx, z.out); err == nil && !z.force && z.out != "/dev/null" && z.out != "/dev/stdout" {
-		z.fail("zstd: %s already exists; overwrite (y/n) ? Not overwritten  \n ", z.out)
+		z.fail("zstd: %s already exists; not overwritten  ", z.out)
 		return 1
 	}
 	w, err := p.OpenFile(ctx, z.out, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
@@ -302,7 +302,7 @@ func (z *zstder) path(name string) {
 	}
 	if _, err := p.Lstat(ctx, out); err == nil {
 		if !z.force {
-			z.fail("zstd: %s already exists; overwrite (y/n) ? Not overwritten  \n ", out)
+			z.fail("zstd: %s already exists; not overwritten  ", out)
 			return
 		}
 		p.FS.Unlink(ctx, p.Path(out))
@@ -365,6 +365,9 @@ func (z *zstder) stream(in io.Reader, w io.Writer, name, out string) bool {
 		}
 		if len(head) == 0 {
 			return z.fail("zstd: %s: unexpected end of file ", name)
+		}
+		if len(head) < 4 {
+			return z.fail("zstd: %s: unknown header ", name)
 		}
 		return z.fail("zstd: %s: unsupported format ", name)
 	}

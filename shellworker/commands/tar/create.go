@@ -148,7 +148,7 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 		a.fail("%s: Cannot stat: %s", a.quoting.Quote(name), vfs.ErrText(err))
 		return
 	}
-	if a.hasNewer && i.Kind != vfs.Directory && i.Mtime < a.newer {
+	if a.hasNewer && i.Kind != vfs.Directory && i.Mtime < a.newer && (a.newerMtime || i.Ctime < a.newer) {
 		if top {
 			a.warn("%s: file is unchanged; not dumped", a.quoting.Quote(name))
 		}
@@ -167,13 +167,13 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 		return
 	}
 	e := a.entryOf(i, name)
-	if i.Nlink > 1 && !a.noHard {
+	if (i.Nlink > 1 || len(a.operands) > 1) && !a.noHard {
 		if first, ok := a.links[key]; ok {
 			e.kind, e.size = '1', 0
 			e.link = a.rename(a.safeName(first, true), 'h')
 		} else {
 			a.links[key] = name
-			if !a.absolute {
+			if !a.absolute && i.Nlink > 1 {
 				a.safeName(name, true)
 			}
 		}
@@ -196,10 +196,23 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 		}
 		defer in.Close()
 	}
+	if in != nil && a.sparse && (a.format == formatGNU || a.format == formatOldGNU) {
+		if spans, n := a.spans(in, e.size); n < e.size {
+			e.kind, e.real, e.sparse = 'S', e.size, spans
+			e.size = n
+		}
+		if _, err := in.Seek(0, io.SeekStart); err != nil {
+			a.fail("%s: Cannot seek: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			return
+		}
+	}
 	if !a.header(w, e, name) {
 		return
 	}
-	if in != nil && !a.body(w, in, e.size, name) {
+	switch {
+	case e.kind == 'S':
+		a.sparseBody(w, in, e, name)
+	case in != nil && !a.body(w, in, e.size, name):
 		return
 	}
 	if a.removeFiles {
@@ -223,6 +236,11 @@ func (a *archiver) header(w io.Writer, e *entry, name string) bool {
 		a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
 	}
 	if a.verbose > 0 {
+		if e.kind == 'S' {
+			real := *e
+			real.size = e.real
+			e = &real
+		}
 		shown := name
 		if e.kind == '5' && !strings.HasSuffix(shown, "/") {
 			shown += "/"
@@ -277,6 +295,69 @@ func (a *archiver) body(w io.Writer, in io.Reader, size int64, name string) bool
 		}
 	}
 	return true
+}
+
+// spans finds where a file holds data, by blocks, and how much; a span of no
+// bytes marks an end in a hole.
+func (a *archiver) spans(in io.Reader, size int64) (list []span, total int64) {
+	buf := make([]byte, 64<<10)
+	at := int64(0)
+	for at < size {
+		n, err := io.ReadFull(in, buf[:min(int64(len(buf)), size-at)])
+		for b := buf[:n]; len(b) > 0; {
+			k := min(blockSize, len(b))
+			if !zeros(b[:k]) {
+				if l := len(list); l > 0 && list[l-1].off+list[l-1].n == at {
+					list[l-1].n += int64(k)
+				} else {
+					list = append(list, span{at, int64(k)})
+				}
+				total += int64(k)
+			}
+			at += int64(k)
+			b = b[k:]
+		}
+		if err != nil || a.ctx.Err() != nil {
+			break
+		}
+	}
+	if l := len(list); l == 0 || list[l-1].off+list[l-1].n < size {
+		list = append(list, span{size, 0})
+	}
+	return list, total
+}
+
+// sparseBody writes the data of a sparse file.
+func (a *archiver) sparseBody(w io.Writer, in vfs.File, e *entry, name string) {
+	var parts []io.Reader
+	for _, s := range e.sparse {
+		if s.n > 0 {
+			parts = append(parts, &section{in, s.off, s.n, false})
+		}
+	}
+	a.body(w, io.MultiReader(parts...), e.size, name)
+}
+
+// section reads a piece of a file.
+type section struct {
+	f      vfs.File
+	off, n int64
+	moved  bool
+}
+
+func (s *section) Read(p []byte) (int, error) {
+	if s.n == 0 {
+		return 0, io.EOF
+	}
+	if !s.moved {
+		if _, err := s.f.Seek(s.off, io.SeekStart); err != nil {
+			return 0, err
+		}
+		s.moved = true
+	}
+	n, err := s.f.Read(p[:min(int64(len(p)), s.n)])
+	s.n -= int64(n)
+	return n, err
 }
 
 // entryOf fills an entry from what is known of a file.

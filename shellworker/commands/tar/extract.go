@@ -83,9 +83,6 @@ func (a *archiver) open(name string) source {
 		a.fatal("%s: Cannot read: %s", quote.Name(name), vfs.ErrText(err))
 	}
 	format := codec.Detect(head)
-	if format == codec.Lzma && a.compression != codec.Lzma && !strings.HasSuffix(name, "lzma") && !strings.HasSuffix(name, "tlz") {
-		format = codec.None
-	}
 	if len(head) >= 262 && string(head[257:262]) == "ustar" {
 		format = codec.None
 	}
@@ -258,7 +255,7 @@ func (a *archiver) wanted(name string) (dir string, ok bool) {
 func (a *archiver) read() {
 	s := a.open(a.file)
 	defer s.close()
-	started := a.start == ""
+	started, only := a.start == "", a.start != "" && len(a.members) == 0
 	label := true
 	a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
 		if h.Typeflag == stdtar.TypeXGlobalHeader {
@@ -295,7 +292,7 @@ func (a *archiver) read() {
 			}
 			a.extract(e, r, dir, start)
 		}
-		return true
+		return !only
 	})
 	a.finish()
 	if a.totals {
@@ -360,6 +357,10 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 	if name == "" {
 		return
 	}
+	if !a.absolute && hasDotDot(e.name) {
+		a.fail("%s: Member name contains '..'", a.quoting.Quote(e.name))
+		return
+	}
 	if a.verbose > 0 {
 		shown := e.name
 		if a.showTransformed {
@@ -389,9 +390,11 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 		return
 	}
 	full := joinName(dir, name)
-	trimmed := strings.TrimRight(full, "/")
-	if trimmed == "" {
-		trimmed = "/"
+	trimmed := path.Clean(full)
+	if a.absolute {
+		if trimmed = strings.TrimRight(full, "/"); trimmed == "" {
+			trimmed = "/"
+		}
 	}
 	old, err := p.FS.Lstat(ctx, trimmed)
 	exists := err == nil
@@ -754,7 +757,11 @@ func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
 	full := strings.TrimRight(joinName(dir, name), "/")
 	i, err := p.FS.Lstat(ctx, full)
 	if err != nil {
-		a.warn("%s: Warning: Cannot stat: %s", a.quoting.Quote(strings.TrimRight(e.name, "/")), vfs.ErrText(err))
+		call := "stat"
+		if e.kind == '2' {
+			call = "readlink"
+		}
+		a.warn("%s: Warning: Cannot "+call+": %s", a.quoting.Quote(strings.TrimRight(e.name, "/")), vfs.ErrText(err))
 		a.status = max(a.status, 1)
 		return
 	}

@@ -27,9 +27,11 @@ type entry struct {
 	uid, gid     int
 	uname, gname string
 	size         int64
-	mtime        int64 // nanoseconds
-	atime, ctime int64 // for pax
-	kind         byte  // the type flag
+	mtime        int64  // nanoseconds
+	atime, ctime int64  // for pax
+	kind         byte   // the type flag
+	sparse       []span // of a sparse file: where its data is
+	real         int64  // ... and its size
 	major, minor uint64
 }
 
@@ -83,7 +85,10 @@ func (e *entry) block(f format, prefix, name, link string) []byte {
 	default:
 		copy(b[257:265], "ustar\x0000")
 	}
-	if f != formatV7 {
+	if f == formatV7 {
+		octal(b[329:337], int64(e.major), f)
+		octal(b[337:345], int64(e.minor), f)
+	} else {
 		copy(b[265:296], e.uname)
 		copy(b[297:328], e.gname)
 		if f == formatUstar || f == formatPax || e.kind == '3' || e.kind == '4' {
@@ -93,6 +98,15 @@ func (e *entry) block(f format, prefix, name, link string) []byte {
 		if f == formatUstar || f == formatPax {
 			copy(b[345:500], prefix)
 		}
+	}
+	if e.kind == 'S' {
+		for i := 0; i < 4 && i < len(e.sparse); i++ {
+			e.sparse[i].put(b[386+24*i:], f)
+		}
+		if len(e.sparse) > 4 {
+			b[482] = 1
+		}
+		octal(b[483:495], e.real, f)
 	}
 	copy(b[148:156], "        ")
 	sum := 0
@@ -211,8 +225,34 @@ func (e *entry) write(w io.Writer, f format) error {
 			}
 		}
 	}
-	_, err := w.Write(e.block(f, prefix, name, link))
-	return err
+	if _, err := w.Write(e.block(f, prefix, name, link)); err != nil {
+		return err
+	}
+	if e.kind != 'S' {
+		return nil
+	}
+	for rest := e.sparse[min(4, len(e.sparse)):]; len(rest) > 0; {
+		b := make([]byte, blockSize)
+		n := min(21, len(rest))
+		for i := range n {
+			rest[i].put(b[24*i:], f)
+		}
+		if rest = rest[n:]; len(rest) > 0 {
+			b[504] = 1
+		}
+		if _, err := w.Write(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// span is a piece of a sparse file that holds data.
+type span struct{ off, n int64 }
+
+func (s span) put(b []byte, f format) {
+	octal(b[0:12], s.off, f)
+	octal(b[12:24], s.n, f)
 }
 
 // splitName splits a name at a slash so that it fits ustar's fields.

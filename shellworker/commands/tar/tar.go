@@ -22,7 +22,7 @@ import (
 )
 
 func init() {
-	commands.Register(commands.Command{Name: "tar", UsageStatus: 64, Run: run, Help: `
+	commands.Register(commands.Command{Name: "tar", UsageStatus: 64, Hint: "Try '%s --help' or '%[1]s --usage' for more information.", Run: run, Help: `
 Usage: tar [OPTION]... [FILE]...
 Save FILEs in an archive, or restore them from it. The options may also be a
 first argument without a dash (tar xzf x.tgz).
@@ -74,6 +74,7 @@ Which files:
   -K, --starting-file=NAME begin at the member NAME
       --occurrence[=N]     only the Nth of each member named
       --sort=ORDER         name, inode or none
+  -S, --sparse             leave zeros out of files (formats gnu and oldgnu)
   -P, --absolute-names     keep leading slashes and ..
 
 Attributes when writing:
@@ -140,22 +141,24 @@ type archiver struct {
 	format      format
 	label       string
 
-	dir      string
-	operands []operand
-	members  []*match
-	mdirs    []string
-	excludes []*match
-	tags     []tag
-	newer    int64
-	hasNewer bool
-	follow   bool
-	noHard   bool
-	noRecurs bool
-	oneFS    bool
-	start    string
-	occur    int
-	byInode  bool
-	absolute bool
+	dir        string
+	operands   []operand
+	members    []*match
+	mdirs      []string
+	excludes   []*match
+	tags       []tag
+	newer      int64
+	hasNewer   bool
+	newerMtime bool
+	sparse     bool
+	follow     bool
+	noHard     bool
+	noRecurs   bool
+	oneFS      bool
+	start      string
+	occur      int
+	byInode    bool
+	absolute   bool
 
 	owner, group     string
 	uid, gid         int
@@ -331,13 +334,13 @@ var longOptions = []getopt.Long{
 	{Name: "unlink-first", ID: 'U'}, {Name: "recursive-unlink", ID: optRecursiveUnlink},
 	{Name: "to-stdout", ID: 'O'}, {Name: "to-command", Arg: getopt.Required, ID: optCommand}, {Name: "strip-components", Arg: getopt.Required, ID: optStrip},
 	{Name: "one-top-level", Arg: getopt.Optional, ID: optTop}, {Name: "transform", Arg: getopt.Required, ID: optTransform}, {Name: "xform", Arg: getopt.Required, ID: optTransform},
-	{Name: "remove-files", ID: optRemove}, {Name: "verbose", ID: 'v'}, {Name: "full-time", ID: optFullTime}, {Name: "utc", ID: optUTC},
+	{Name: "remove-files", ID: optRemove}, {Name: "sparse", ID: 'S'}, {Name: "verbose", ID: 'v'}, {Name: "full-time", ID: optFullTime}, {Name: "utc", ID: optUTC},
 	{Name: "index-file", Arg: getopt.Required, ID: optIndex}, {Name: "totals", ID: optTotals}, {Name: "block-number", ID: 'R'},
 	{Name: "show-transformed-names", ID: optShowTransformed}, {Name: "show-stored-names", ID: optShowTransformed}, {Name: "quoting-style", Arg: getopt.Required, ID: optQuoting},
 	{Name: "interactive", ID: 'w'}, {Name: "confirmation", ID: 'w'}, {Name: "warning", Arg: getopt.Required, ID: optWarning},
 }
 
-const shortOptions = "-ctxruAdf:azjJI:b:iH:V:C:T:X:N:hK:PpmokUOvRwB"
+const shortOptions = "-ctxruAdf:azjJI:b:iH:V:C:T:X:N:hK:PpmokUOvRwBS"
 
 // bundled rewrites a first argument without a dash, whose letters take their
 // arguments from those that follow.
@@ -363,7 +366,7 @@ func (a *archiver) bundled(args []string) []string {
 }
 
 func run(ctx context.Context, p *commands.Process) int {
-	a := &archiver{p: p, ctx: ctx, record: 20 * blockSize, dir: p.Dir, uid: -1, gid: -1, ugs: 19, buf: make([]byte, 128<<10),
+	a := &archiver{p: p, ctx: ctx, record: 20 * blockSize, dir: p.Dir, uid: -1, gid: -1, ugs: 18, buf: make([]byte, 128<<10),
 		links: map[fileKey]string{}, overwriteDir: true}
 	a.quoting = quote.Options{Style: quote.Escape, UTF8: p.UTF8()}
 	p.Args = a.bundled(p.Args)
@@ -545,6 +548,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case optNoWildSlash:
 			slash = false
 		case 'N', optNewerMtime:
+			a.newerMtime = o.ID == optNewerMtime
 			if strings.HasPrefix(o.Arg, "/") || strings.HasPrefix(o.Arg, ".") {
 				i, err := p.Stat(a.ctx, o.Arg)
 				if err != nil {
@@ -582,8 +586,12 @@ func (a *archiver) options(opts []getopt.Opt) {
 				a.occur = int(n)
 			}
 		case optSort:
-			w := p.Choice("--sort", o.Arg, "none", "name", "inode")
-			a.byInode = w == "inode"
+			if o.Arg != "none" && o.Arg != "name" && o.Arg != "inode" {
+				p.Errorf("invalid argument %s for %s", p.Quote(o.Arg), p.Quote("--sort"))
+				fmt.Fprintf(p.Stderr, "Valid arguments are:\n  - %s\n  - %s\n  - %s\n", p.Quote("none"), p.Quote("name"), p.Quote("inode"))
+				p.Exit(2)
+			}
+			a.byInode = o.Arg == "inode"
 		case 'P':
 			a.absolute = true
 		case optOwner:
@@ -681,6 +689,8 @@ func (a *archiver) options(opts []getopt.Opt) {
 			}
 		case 'w':
 			a.ask = true
+		case 'S':
+			a.sparse = true
 		}
 	}
 	if a.mode == 0 {

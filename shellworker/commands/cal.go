@@ -1,0 +1,270 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+func init() {
+	Register(Command{Name: "cal", Run: calMain, Help: `
+Usage: cal [OPTION]... [[MONTH] YEAR]
+Draw the calendar of a month or a year.
+
+  -1             one month (default)
+  -3             the month before and behind it, too
+  -A N           N months behind it, too
+  -B N           N months before it, too
+  -d YYYY-MM     take this for the current month
+  -h             (nothing is highlighted)
+  -j             days of the year
+  -m MONTH       this month
+  -y             the whole year
+      --help     show this help
+      --version  show the version
+`})
+}
+
+// gregorianStart is when Britain changed calendars: September 2nd, 1752 was
+// followed by the 14th.
+func calLeap(y int) bool {
+	if y <= 1752 {
+		return y%4 == 0
+	}
+	return y%4 == 0 && (y%100 != 0 || y%400 == 0)
+}
+
+func calDays(y, m int) int {
+	d := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[m-1]
+	if m == 2 && calLeap(y) {
+		d++
+	}
+	return d
+}
+
+// calWeekday returns the weekday of a date, 0 for Sunday.
+func calWeekday(y, m, d int) int {
+	days := 0
+	julian := y < 1752 || y == 1752 && (m < 9 || m == 9 && d < 14)
+	p := y - 1
+	days = p*365 + p/4
+	if !julian {
+		days += -p/100 + p/400
+	}
+	for i := 1; i < m; i++ {
+		n := calDays(y, i)
+		days += n
+	}
+	days += d
+	if julian {
+		return (days + 5) % 7
+	}
+	if y == 1752 {
+		// The lost days were counted, and 1752 was leap either way.
+		return days % 7
+	}
+	return days % 7
+}
+
+// calMonth returns the lines of a month: title, weekdays and six weeks.
+func calMonth(y, m int, withYear, julian bool) []string {
+	w := 2
+	if julian {
+		w = 3
+	}
+	width := 7*(w+1) + 0
+	names := [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	title := names[m-1]
+	if withYear {
+		title += " " + strconv.Itoa(y)
+	}
+	field := 7*(w+1) - 1
+	left := (field - len(title)) / 2
+	line := strings.Repeat(" ", max(0, left)) + title
+	lines := []string{pad(line, width)}
+	head := ""
+	for _, d := range []string{"Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"} {
+		head += fmt.Sprintf("%*s ", w, d)
+	}
+	lines = append(lines, pad(head, width))
+	first := calWeekday(y, m, 1)
+	yday := 0
+	for i := 1; i < m; i++ {
+		yday += calDays(y, i)
+		if y == 1752 && i == 9 {
+			yday -= 11
+		}
+	}
+	cur := strings.Repeat(" ", first*(w+1))
+	col := first
+	for d := 1; d <= calDays(y, m); d++ {
+		if y == 1752 && m == 9 && d == 3 {
+			d = 14
+		}
+		yday++
+		n := d
+		if julian {
+			n = yday
+		}
+		cur += fmt.Sprintf("%*d ", w, n)
+		if col++; col == 7 {
+			lines = append(lines, pad(cur, width))
+			cur, col = "", 0
+		}
+	}
+	if cur != "" {
+		lines = append(lines, pad(cur, width))
+	}
+	for len(lines) < 8 {
+		lines = append(lines, pad("", width))
+	}
+	return lines
+}
+
+func pad(s string, w int) string {
+	if len(s) < w {
+		return s + strings.Repeat(" ", w-len(s))
+	}
+	return s
+}
+
+func calMain(_ context.Context, p *Process) int {
+	now := p.Now().In(p.Zone())
+	year, month := now.Year(), int(now.Month())
+	before, after := 0, 0
+	var julian, whole bool
+	opts, args := p.Getopt("13A:B:d:hjm:y")
+	number := func(s, what string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 || n > 1200 {
+			p.Fatalf(64, "argument to -%s must be a positive integer", what)
+		}
+		return n
+	}
+	monthNumber := func(s string) int {
+		if n, err := strconv.Atoi(s); err == nil && n >= 1 && n <= 12 {
+			return n
+		}
+		for i, n := range []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"} {
+			if len(s) >= 3 && strings.HasPrefix(n, strings.ToLower(s)) {
+				return i + 1
+			}
+		}
+		p.Errorf("%s is neither a month number (1..12) nor a name", s)
+		p.Exit(65)
+		return 0
+	}
+	monthArg := ""
+	for _, o := range opts {
+		switch o.ID {
+		case '1':
+			before, after = 0, 0
+		case '3':
+			before, after = 1, 1
+		case 'A':
+			after = number(o.Arg, "A")
+		case 'B':
+			before = number(o.Arg, "B")
+		case 'd':
+			if _, err := fmt.Sscanf(o.Arg, "%d-%d", &year, &month); err != nil || month < 1 || month > 12 || year < 1 {
+				p.Fatalf(65, "invalid argument to -d: %s", o.Arg)
+			}
+		case 'j':
+			julian = true
+		case 'm':
+			monthArg = o.Arg
+		case 'y':
+			whole = true
+		}
+	}
+	yearNumber := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			p.Errorf("not a valid year %s", s)
+			p.Exit(65)
+		}
+		if n < 1 || n > 9999 {
+			p.Errorf("year `%d' not in range 1..9999", n)
+			p.Exit(65)
+		}
+		return n
+	}
+	if monthArg != "" {
+		month = monthNumber(monthArg)
+	}
+	switch len(args) {
+	case 0:
+	case 1:
+		year = yearNumber(args[0])
+		if monthArg == "" {
+			whole = true
+		}
+	case 2:
+		month = monthNumber(args[0])
+		year = yearNumber(args[1])
+	default:
+		p.UsageTry()
+	}
+	if whole {
+		per := 3
+		if julian {
+			per = 2
+		}
+		width := 20
+		if julian {
+			width = 27
+		}
+		total := per*(width+2) - 2
+		p.Out.WriteString(strings.Repeat(" ", (total-len(strconv.Itoa(year)))/2-1) + strconv.Itoa(year) + "\n")
+		for m := 1; m <= 12; m += per {
+			if m > 1 {
+				p.Out.WriteString("\n")
+			}
+			months := make([][]string, per)
+			for i := range months {
+				months[i] = calMonth(year, m+i, false, julian)
+			}
+			calRow(p, months)
+		}
+		return 0
+	}
+	var months [][]string
+	for k := -before; k <= after; k++ {
+		m, y := month+k-1, year
+		y += m / 12
+		if m %= 12; m < 0 {
+			m, y = m+12, y-1
+		}
+		if y < 1 || y > 9999 {
+			continue
+		}
+		months = append(months, calMonth(y, m+1, true, julian))
+	}
+	per := 3
+	if julian {
+		per = 2
+	}
+	for i := 0; i < len(months); i += per {
+		if i > 0 {
+			p.Out.WriteString("\n")
+		}
+		calRow(p, months[i:min(i+per, len(months))])
+	}
+	return 0
+}
+
+// calRow writes months side by side.
+func calRow(p *Process, months [][]string) {
+	for l := range 8 {
+		var b strings.Builder
+		for i, m := range months {
+			if i > 0 {
+				b.WriteString(" ")
+			}
+			b.WriteString(m[l])
+		}
+		b.WriteString(" ")
+		p.Out.WriteString(b.String() + "\n")
+	}
+}

@@ -1,0 +1,10 @@
+package commands_test
+
+import (
+	"testing"
+
+	"github.com/capshell/capshell/shellworker/conformance"
+	"github.com/capshell/capshell/shellworker/conformance/ours"
+)
+
+func TestConformance(t *testing.T) { conformance.Run(t, "testdata", ours.Shell) }

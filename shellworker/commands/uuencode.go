@@ -1,0 +1,242 @@
+package commands
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+)
+
+func init() {
+	Register(Command{Name: "uuencode", Run: uuencodeMain, Help: `
+Usage: uuencode [OPTION]... [INFILE] NAME
+Encode INFILE, or the standard input, as text that uudecode makes NAME of.
+
+  -m, --base64       in base64
+  -e, --encode-file-name  encode NAME, too
+      --help         show this help
+      --version      show the version
+`})
+	Register(Command{Name: "uudecode", Run: uudecodeMain, Help: `
+Usage: uudecode [OPTION]... [FILE]...
+Decode what uuencode made, to the files that it names.
+
+  -o, --output-file=FILE  to FILE; - is the standard output
+  -c, --ignore-chmod      don't set permissions
+      --help              show this help
+      --version           show the version
+`})
+}
+
+func uuencodeMain(ctx context.Context, p *Process) int {
+	opts, args := p.Getopt("em", getopt.Long{Name: "base64", ID: 'm'}, getopt.Long{Name: "encode-file-name", ID: 'e'})
+	b64, encName := false, false
+	for _, o := range opts {
+		b64 = b64 || o.ID == 'm'
+		encName = encName || o.ID == 'e'
+	}
+	in := p.Stdin
+	mode := uint32(0o666) &^ p.Umask
+	name := ""
+	switch len(args) {
+	case 1:
+		name = args[0]
+	case 2:
+		f, err := p.Input(ctx, args[0])
+		if err != nil {
+			p.Errorf("fopen-ing %s: %s", args[0], errText(err))
+			return 1
+		}
+		defer f.Close()
+		if i, err := f.Stat(); err == nil && args[0] != "-" {
+			mode = i.Mode & 0o777
+		}
+		in, name = f, args[1]
+	default:
+		p.UsageTry()
+	}
+	word := "begin"
+	if b64 {
+		word += "-base64"
+	}
+	if encName {
+		word += "-encoded"
+		if !strings.Contains(word, "base64") {
+			word = "begin-encoded"
+		}
+		name = base64.StdEncoding.EncodeToString([]byte(name))
+	}
+	fmt.Fprintf(p.Out, "%s %o %s\n", word, mode, name)
+	buf := make([]byte, 45)
+	char := func(v byte) byte {
+		if v == 0 {
+			return '`'
+		}
+		return v + ' '
+	}
+	for {
+		n, err := readFull(in, buf)
+		if n > 0 {
+			if b64 {
+				p.Out.WriteString(base64.StdEncoding.EncodeToString(buf[:n]) + "\n")
+			} else {
+				out := []byte{char(byte(n))}
+				for i := 0; i < n; i += 3 {
+					var g [3]byte
+					copy(g[:], buf[i:n])
+					out = append(out, char(g[0]>>2), char(g[0]<<4&0x30|g[1]>>4), char(g[1]<<2&0x3c|g[2]>>6), char(g[2]&0x3f))
+				}
+				p.Out.Write(append(out, '\n'))
+			}
+		}
+		if err != nil {
+			if err != io.EOF {
+				p.Errorf("%s", errText(err))
+				return 1
+			}
+			break
+		}
+	}
+	if b64 {
+		p.Out.WriteString("====\n")
+	} else {
+		p.Out.WriteString("`\nend\n")
+	}
+	return 0
+}
+
+func uudecodeMain(ctx context.Context, p *Process) int {
+	opts, files := p.Getopt("co:", getopt.Long{Name: "output-file", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "ignore-chmod", ID: 'c'})
+	out, noMode := "", false
+	for _, o := range opts {
+		if o.ID == 'o' {
+			out = o.Arg
+		} else {
+			noMode = true
+		}
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	status := 0
+	for _, f := range files {
+		in, err := p.Input(ctx, f)
+		if err != nil {
+			p.Errorf("%s: %s", f, errText(err))
+			status = 1
+			continue
+		}
+		name := f
+		if f == "-" {
+			name = "stdin"
+		}
+		if !p.uudecode(ctx, bufio.NewReaderSize(in, 64<<10), name, out, noMode) {
+			status = 1
+		}
+		in.Close()
+	}
+	return status
+}
+
+func (p *Process) uudecode(ctx context.Context, r *bufio.Reader, file, out string, noMode bool) bool {
+	fail := func(format string, a ...any) bool {
+		p.Errorf("%s: %s", file, fmt.Sprintf(format, a...))
+		return false
+	}
+	line := func() (string, bool) {
+		s, err := r.ReadString('\n')
+		return strings.TrimRight(s, "\r\n"), s != "" || err == nil
+	}
+	var name string
+	var mode uint64
+	b64 := false
+	for {
+		s, ok := line()
+		if !ok {
+			return fail("No `begin' line")
+		}
+		f := strings.SplitN(s, " ", 3)
+		if len(f) < 3 || f[0] != "begin" && f[0] != "begin-base64" && f[0] != "begin-encoded" && f[0] != "begin-base64-encoded" {
+			continue
+		}
+		m, err := strconv.ParseUint(f[1], 8, 12)
+		if err != nil {
+			continue
+		}
+		name, mode, b64 = f[2], m, strings.HasPrefix(f[0], "begin-base64")
+		if strings.HasSuffix(f[0], "-encoded") {
+			if b, err := base64.StdEncoding.DecodeString(name); err == nil {
+				name = string(b)
+			}
+		}
+		break
+	}
+	if out != "" {
+		name = out
+	}
+	var w io.Writer = p.Out
+	var fh vfs.File
+	if name != "-" && name != "/dev/stdout" {
+		f, err := p.OpenFile(ctx, name, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
+		if err != nil {
+			return fail("%s: %s", name, errText(err))
+		}
+		fh, w = f, f
+		defer func() {
+			f.Close()
+			if !noMode && fh != nil {
+				p.FS.Chmod(ctx, p.Path(name), uint32(mode)&0o777)
+			}
+		}()
+	}
+	for ctx.Err() == nil {
+		s, ok := line()
+		if !ok {
+			return fail("Short file")
+		}
+		if b64 {
+			if strings.HasPrefix(s, "====") {
+				return true
+			}
+			b, err := base64.StdEncoding.DecodeString(strings.TrimSpace(s))
+			if err != nil {
+				return fail("illegal line")
+			}
+			if _, err := w.Write(b); err != nil {
+				return fail("%s", errText(err))
+			}
+			continue
+		}
+		if s == "" {
+			continue
+		}
+		n := int(s[0]-' ') & 0x3f
+		if n == 0 {
+			if e, ok := line(); !ok || e != "end" {
+				return fail("No `end' line")
+			}
+			return true
+		}
+		at := func(i int) byte {
+			if i < len(s) {
+				return (s[i] - ' ') & 0x3f
+			}
+			return 0
+		}
+		var b []byte
+		for i := 1; len(b) < n; i += 4 {
+			c0, c1, c2, c3 := at(i), at(i+1), at(i+2), at(i+3)
+			b = append(b, c0<<2|c1>>4, c1<<4|c2>>2, c2<<6|c3)
+		}
+		if _, err := w.Write(b[:n]); err != nil {
+			return fail("%s", errText(err))
+		}
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+package commands
+
+import (
+	"context"
+	"crypto/md5"
+	"crypto/sha1"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+)
+
+func init() {
+	Register(Command{Name: "which", Run: whichMain, Help: `
+Usage: which [OPTION]... NAME...
+Write the path of the program that each NAME would run.
+
+  -a             all of them
+  -s             nothing; the exit status tells
+      --help     show this help
+      --version  show the version
+`})
+	Register(Command{Name: "uuidgen", Run: uuidgenMain, Help: `
+Usage: uuidgen [OPTION]...
+Write a new UUID.
+
+  -r, --random          of random bits (default)
+  -t, --time            of the time
+  -n, --namespace=NS    with a hash: in the name space NS: a UUID, or @dns, @url,
+                          @oid, @x500
+  -N, --name=NAME       ... for NAME
+  -m, --md5             ... by MD5 (version 3)
+  -s, --sha1            ... by SHA-1 (version 5)
+  -x, --hex             NAME is hexadecimal
+  -C, --count=N         N of them
+      --help            show this help
+      --version         show the version
+`})
+}
+
+func whichMain(ctx context.Context, p *Process) int {
+	opts, names := p.Getopt("as")
+	all, silent := false, false
+	for _, o := range opts {
+		all = all || o.ID == 'a'
+		silent = silent || o.ID == 's'
+	}
+	if len(names) == 0 {
+		return 1
+	}
+	status := 0
+	for _, n := range names {
+		found := false
+		try := func(path string) {
+			if found && !all {
+				return
+			}
+			if i, err := p.Stat(ctx, path); err == nil && !i.IsDir() && p.FS.Access(ctx, p.Path(path), 1) == nil {
+				found = true
+				if !silent {
+					p.Out.WriteString(path + "\n")
+				}
+			}
+		}
+		if strings.Contains(n, "/") {
+			try(n)
+		} else {
+			for _, d := range strings.Split(p.Getenv("PATH"), ":") {
+				if d == "" {
+					d = "."
+				}
+				try(d + "/" + n)
+			}
+		}
+		if !found {
+			status = 1
+		}
+	}
+	return status
+}
+
+func uuidgenMain(_ context.Context, p *Process) int {
+	opts, args := p.Getopt("rtn:N:msxC:", getopt.Long{Name: "random", ID: 'r'}, getopt.Long{Name: "time", ID: 't'}, getopt.Long{Name: "namespace", Arg: getopt.Required, ID: 'n'},
+		getopt.Long{Name: "name", Arg: getopt.Required, ID: 'N'}, getopt.Long{Name: "md5", ID: 'm'}, getopt.Long{Name: "sha1", ID: 's'}, getopt.Long{Name: "hex", ID: 'x'},
+		getopt.Long{Name: "count", Arg: getopt.Required, ID: 'C'})
+	kind, ns, name, isHex, count := byte('r'), "", "", false, 1
+	for _, o := range opts {
+		switch o.ID {
+		case 'n':
+			ns = o.Arg
+		case 'N':
+			name = o.Arg
+		case 'x':
+			isHex = true
+		case 'C':
+			if _, err := fmt.Sscanf(o.Arg, "%d", &count); err != nil || count < 1 || count > 1<<20 {
+				p.Fatalf(1, "failed to parse count: '%s'", o.Arg)
+			}
+		default:
+			kind = byte(o.ID)
+		}
+	}
+	if len(args) > 0 {
+		p.UsageTry()
+	}
+	for range count {
+		var u [16]byte
+		if _, err := io.ReadFull(p.Rand, u[:]); err != nil {
+			p.Fatalf(1, "no random bytes: %s", err)
+		}
+		version := byte(4)
+		switch kind {
+		case 't':
+			version = 1
+			// In 100 ns since 1582-10-15 (RFC 9562, 5.1).
+			t := uint64(p.Now().UnixNano()/100) + 0x01b21dd213814000
+			u[0], u[1], u[2], u[3] = byte(t>>24), byte(t>>16), byte(t>>8), byte(t)
+			u[4], u[5], u[6], u[7] = byte(t>>40), byte(t>>32), byte(t>>56), byte(t>>48)
+			u[10] |= 1
+		case 'm', 's':
+			if ns == "" || name == "" {
+				p.Fatalf(1, "--namespace and --name are required for hash-based UUIDs")
+			}
+			space, ok := map[string]string{"@dns": "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "@url": "6ba7b811-9dad-11d1-80b4-00c04fd430c8",
+				"@oid": "6ba7b812-9dad-11d1-80b4-00c04fd430c8", "@x500": "6ba7b814-9dad-11d1-80b4-00c04fd430c8"}[ns]
+			if !ok {
+				space = ns
+			}
+			b, err := hex.DecodeString(strings.ReplaceAll(space, "-", ""))
+			if err != nil || len(b) != 16 {
+				p.Fatalf(1, "invalid uuid for namespace: '%s'", ns)
+			}
+			text := []byte(name)
+			if isHex {
+				if text, err = hex.DecodeString(name); err != nil {
+					p.Fatalf(1, "not a valid hex string")
+				}
+			}
+			b = append(b, text...)
+			if kind == 'm' {
+				s := md5.Sum(b)
+				copy(u[:], s[:])
+				version = 3
+			} else {
+				s := sha1.Sum(b)
+				copy(u[:], s[:])
+				version = 5
+			}
+		}
+		u[6] = u[6]&0x0f | version<<4
+		u[8] = u[8]&0x3f | 0x80
+		fmt.Fprintf(p.Out, "%x-%x-%x-%x-%x\n", u[:4], u[4:6], u[6:8], u[8:10], u[10:])
+	}
+	return 0
+}
