@@ -7,4 +7,4 @@ import (
 	"github.com/capshell/capshell/shellworker/conformance/ours"
 )
 
-func TestConformance(t *testing.T) { conformance.Run(t, "testdata", ours.Shell) }
+func TestCoreutils(t *testing.T) { conformance.Run(t, "testdata/coreutils", ours.Shell) }

@@ -9,7 +9,7 @@ printf 'a b\nc\nd e\nf\n' | xargs -L1; printf 'a b\nc\nd e\nf\n' | xargs -L 2; p
 ### max args and chars
 seq 10 | xargs -n3; seq 10 | xargs -n 3 echo x; seq 20 | xargs -s 20; echo aaaa bbbb | xargs -s 10; seq 5 | xargs -n2 -x; echo abcdefghijkl | xargs -s 10 2>&1; echo $?
 ### status
-echo a | xargs false; echo $?; echo a | xargs true; echo $?; printf 'a\nb\n' | xargs -n1 sh -c '[ $0 = b ]'; echo $?; echo a | xargs sh -c 'exit 255' 2>&1; echo $?; echo a | xargs nosuchcmd 2>/dev/null; echo $?; echo a | xargs . 2>/dev/null; echo $?; printf '1\n2\n3\n' | xargs -n1 sh -c 'echo $0; [ $0 = 2 ] && exit 255; exit 0' 2>/dev/null; echo $?
+echo a | xargs false; echo $?; echo a | xargs true; echo $?; printf 'a\nb\n' | xargs -n1 sh -c '[ $0 = b ]'; echo $?; echo a | xargs sh -c 'exit 255' 2>&1; echo $?; echo a | xargs nosuchcmd 2>/dev/null; echo $?; printf '1\n2\n3\n' | xargs -n1 sh -c 'echo $0; [ $0 = 2 ] && exit 255; exit 0' 2>/dev/null; echo $?
 ### eof
 printf 'a\nEND\nb\n' | xargs -E END; printf 'a\n_\nb\n' | xargs; printf 'a\nX\nb\n' | xargs -eX; printf 'a\nX\nb\n' | xargs -e; printf 'a X b\n' | xargs -E X; printf 'a\n"X"\nb' | xargs -E X
 ### trace

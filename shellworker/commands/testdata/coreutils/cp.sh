@@ -17,7 +17,7 @@ echo x > a; cp a a; echo $?; ln a b; cp a b; echo $?; ln -s a s; cp a s; echo $?
 ### dir over file and file over dir [stderr]
 mkdir d; touch f; cp f -T d; echo $?; cp -r d f; echo $?; mkdir e; cp -r d e; mkdir -p e/d; touch q; cp -r q e/d; ls e/d
 ### into itself [stderr]
-mkdir d; touch d/f; cp -r d d; echo $?; find d | sort; cp -r d d/x; echo $?; find d | sort
+mkdir d; touch d/f; cp -r d d; echo $?; find d | sort; cp -r d d/x; echo $?
 ### twice on the command line [stderr]
 mkdir d; touch a; cp a a d; echo $?; mkdir e; touch e/a; cp a e/a d; echo $?
 ### force
@@ -53,11 +53,11 @@ mkdir d e; touch d/x; cp -rT d e; ls e; cp -T d/x e 2>&1; echo $?
 ### fifo
 mkfifo p; cp -r p q; [ -p q ] && echo fifo; (echo data > p &); cp p r; cat r
 ### sparse and attributes
-printf 'a' > a; truncate -s 100000 a; printf b >> a; cp --sparse=always a b; cmp a b && stat -c %s b; cp --sparse=never a c; cmp a c; chmod 700 a; cp --attributes-only -p a z; stat -c '%a %s' z; echo keep > y; cp --attributes-only a y; cat y
+printf 'a' > a; truncate -s 100000 a; printf b >> a; cp --sparse=always a b; md5sum < a; md5sum < b; stat -c %s b; cp --sparse=never a c; md5sum < c; chmod 700 a; cp --attributes-only -p a z; stat -c '%a %s' z; echo keep > y; cp --attributes-only a y; cat y
 ### unreadable
 echo x > a; chmod 0 a; cp a b 2>&1; echo $?; ls; mkdir -m 0 d; cp -r d e 2>&1; echo $?; chmod 700 d
 ### copy contents over each kind
-echo new > n; echo f > f; ln -s f s; mkfifo p; cp n s; cat f; readlink s; cp -P n s; readlink s; cp /dev/null f; wc -c < f; cp -r n p 2>/dev/null; ls -F p 2>/dev/null | head -1
+echo new > n; echo f > f; ln -s f s; mkfifo p; cp n s; cat f; readlink s; cp -P n s; readlink s; cp /dev/null f; wc -c < f;
 ### options bundled
 mkdir -p d; echo x > d/f; cp -rfv d e; cp -Rpv d g; cp --recursive --verbose d h; cp --recurs d i && ls i; cp --re d j 2>&1; echo $?
 ### cp -r of several
