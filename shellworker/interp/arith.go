@@ -60,9 +60,10 @@ type anode struct {
 // arithExpr is a parsed expression. A parse error is kept, to be raised when
 // it is evaluated.
 type arithExpr struct {
-	text string
-	root *anode
-	err  *arithError
+	text  string
+	root  *anode
+	err   *arithError
+	noPow bool // there is no ** in it
 }
 
 type arithError struct{ msg string }
@@ -81,7 +82,7 @@ type arithParser struct {
 }
 
 func parseArith(s string) (e *arithExpr) {
-	e = &arithExpr{text: s}
+	e = &arithExpr{text: s, noPow: !strings.Contains(s, "**")}
 	p := &arithParser{s: s}
 	defer func() {
 		if r := recover(); r != nil {
@@ -542,13 +543,24 @@ func (sh *Shell) arithNode(e *arithExpr, n *anode) int64 {
 		return v
 	case aCond:
 		if sh.arithNode(e, n.c) != 0 {
-			return sh.arithNode(e, n.l)
+			v := sh.arithNode(e, n.l)
+			e.skip(n.r)
+			return v
 		}
+		e.skip(n.l)
 		return sh.arithNode(e, n.r)
 	case aOr:
-		return b2i(sh.arithNode(e, n.l) != 0 || sh.arithNode(e, n.r) != 0)
+		if sh.arithNode(e, n.l) != 0 {
+			e.skip(n.r)
+			return 1
+		}
+		return b2i(sh.arithNode(e, n.r) != 0)
 	case aAnd:
-		return b2i(sh.arithNode(e, n.l) != 0 && sh.arithNode(e, n.r) != 0)
+		if sh.arithNode(e, n.l) == 0 {
+			e.skip(n.r)
+			return 0
+		}
+		return b2i(sh.arithNode(e, n.r) != 0)
 	case aNot:
 		return b2i(sh.arithNode(e, n.l) == 0)
 	case aCompl:
@@ -571,6 +583,55 @@ func (sh *Shell) arithNode(e *arithExpr, n *anode) int64 {
 	}
 	l := sh.arithNode(e, n.l)
 	return sh.arithBinary(e, n, n.op, l, sh.arithNode(e, n.r))
+}
+
+// skip walks what isn't evaluated: bash still complains of a negative exponent
+// there. Variables count as 0.
+func (e *arithExpr) skip(n *anode) int64 {
+	if e.noPow {
+		return 0
+	}
+	switch n.op {
+	case aNum:
+		return n.val
+	case aVar, aPostInc, aPostDec:
+		return 0
+	case aPreInc:
+		return 1
+	case aPreDec:
+		return -1
+	case aAssign, aComma:
+		if n.op == aComma {
+			e.skip(n.l)
+		}
+		return e.skip(n.r)
+	case aCond:
+		c, l, r := e.skip(n.c), e.skip(n.l), e.skip(n.r)
+		if c != 0 {
+			return l
+		}
+		return r
+	case aNot:
+		return b2i(e.skip(n.l) == 0)
+	case aCompl:
+		return ^e.skip(n.l)
+	case aPlus:
+		return e.skip(n.l)
+	case aNeg:
+		return -e.skip(n.l)
+	}
+	l, r := e.skip(n.l), e.skip(n.r)
+	switch n.op {
+	case aOr:
+		return b2i(l != 0 || r != 0)
+	case aAnd:
+		return b2i(l != 0 && r != 0)
+	case aDiv, aMod:
+		if r == 0 {
+			r = 1
+		}
+	}
+	return (*Shell)(nil).arithBinary(e, n, n.op, l, r)
 }
 
 func (sh *Shell) arithBinary(e *arithExpr, n *anode, op aop, l, r int64) int64 {

@@ -1,15 +1,12 @@
 package interp
 
 import (
-	"strings"
-
 	"github.com/capshell/capshell/shellworker/interp/syntax"
 	"github.com/capshell/capshell/shellworker/pattern"
 	"github.com/capshell/capshell/shellworker/testexpr"
 )
 
-// condFailed unwinds a conditional expression that is wrong: status 2, or 1
-// where arithmetic was.
+// condFailed unwinds a conditional expression that is wrong: status 2.
 type condFailed struct{ status int }
 
 // condCmd is [[ expression ]].
@@ -98,16 +95,16 @@ func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
 	case "-nt", "-ot", "-ef":
 		return testexpr.Files(l, x.Op, r, testEnv{sh})
 	}
-	num := func(s string) int64 {
-		n, msg := sh.arithTry(s)
-		if msg != "" {
-			sh.errorf("[[: %s", msg)
-			panic(condFailed{1})
+	// What isn't arithmetic is said, and makes the comparison false.
+	a, msg := sh.arithTry(l)
+	if msg == "" {
+		var b int64
+		if b, msg = sh.arithTry(r); msg == "" {
+			return testexpr.Compare(a, x.Op, b)
 		}
-		return n
 	}
-	a := num(l)
-	return testexpr.Compare(a, x.Op, num(r))
+	sh.errorf("[[: %s", msg)
+	return false
 }
 
 // matchRegex is s =~ re, which sets BASH_REMATCH.
@@ -126,5 +123,3 @@ func (sh *Shell) matchRegex(s, re string) bool {
 	v.arr = &indexed{vals: m}
 	return m != nil
 }
-
-var _ = strings.Contains

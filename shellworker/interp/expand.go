@@ -65,8 +65,9 @@ type expander struct {
 	glob    bool
 	active  bool // there is a field, maybe an empty one
 	ws      bool // the last field was ended by white space
-	assign  bool // the right side of an assignment
-	lastExt bool
+	here    bool // the text of a here-document
+	inWord  bool // in the word of an operator: a list there is one text, which is split
+	ifsJoin bool // what an operator made of "$@" is joined as "$*" is
 }
 
 func (sh *Shell) newExpander(split bool) *expander {
@@ -236,29 +237,25 @@ func (e *expander) parts(parts []syntax.Part, operand bool) {
 }
 
 // doubleQuoted expands what stands in double quotes: it is a field, though it
-// be empty, save where all of it is a "$@" without elements.
+// be empty, save where there is nothing but a "$@" without elements.
 func (e *expander) doubleQuoted(parts []syntax.Part) {
-	if len(parts) == 0 {
-		e.active = true
-	}
-	none := len(parts) > 0
+	active, length, fields := e.active, len(e.cur), len(e.out)
+	none := false // a list without elements was there
 	for _, p := range parts {
 		switch p := p.(type) {
 		case *syntax.Lit:
-			e.active = true
 			e.quoted(p.S)
-			none = false
 		case *syntax.Param:
-			if !e.param(p, true) {
-				none = false
+			if e.param(p, true) {
+				none = true
 			}
 		default:
 			e.expansion(p, true)
-			none = false
 		}
 	}
-	if !none {
-		e.active = true
+	e.active = true
+	if none && len(e.cur) == length && len(e.out) == fields {
+		e.active = active
 	}
 }
 
@@ -296,7 +293,7 @@ func (e *expander) elements(list []string, star, quoted bool) {
 	switch {
 	case !e.split:
 		sep := " "
-		if star || !quoted && false {
+		if star || e.ifsJoin {
 			sep = e.ifs.join
 			if e.ifs.none {
 				sep = ""
@@ -337,6 +334,14 @@ func (e *expander) elements(list []string, star, quoted bool) {
 			e.active = true
 			e.quoted(s)
 		}
+	case e.inWord && !e.ifs.none && (star || e.ifs.join == " " || e.ifs.class[' '] == 0):
+		sep := " "
+		if star {
+			sep = e.ifs.join
+		}
+		e.splitText(strings.Join(list, sep))
+	case e.inWord && !e.ifs.none: // a space separates, but isn't the first to do so
+		e.elements(list, false, true)
 	default:
 		for i, s := range list {
 			if i > 0 {
@@ -362,6 +367,7 @@ func (sh *Shell) expandString(w *syntax.Word) string {
 		sh.wordError(c.Err)
 	}
 	e := sh.newExpander(false)
+	e.here = w.Mode == syntax.Heredoc
 	e.parts(c.Parts, false)
 	s := string(e.cur)
 	e.free()
@@ -510,7 +516,7 @@ func (e *expander) param(p *syntax.Param, quoted bool) (nothing bool) {
 	if !p.Brace || p.Op == "" && !p.HasSub && !p.Indirect && !p.Length && p.Prefix == 0 {
 		// The plain case.
 		if p.Name == "@" || p.Name == "*" {
-			e.elements(sh.params, p.Name == "*", quoted)
+			e.elements(sh.params, p.Name == "*" && !e.here, quoted)
 			return len(sh.params) == 0 && p.Name == "@"
 		}
 		if v := sh.vars[p.Name]; v != nil && v.attr == 0 && v.dyn == nil {
@@ -540,6 +546,8 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 	switch {
 	case p.Prefix != 0:
 		list := sh.varNames(p.Name)
+		e.ifsJoin = true
+		defer func() { e.ifsJoin = false }()
 		e.elements(list, p.Prefix == '*', quoted)
 		return len(list) == 0 && p.Prefix == '@'
 	case p.Keys:
@@ -548,6 +556,8 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 		if v != nil {
 			list = v.keyList(sh)
 		}
+		e.ifsJoin = quoted
+		defer func() { e.ifsJoin = false }()
 		e.elements(list, p.Sub == "*", quoted)
 		return len(list) == 0 && p.Sub == "@"
 	case p.Length:
@@ -777,6 +787,14 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 	if !v.isList && !v.set && sh.opt(oNounset) && op != "@" || v.isList && hasSub && len(v.list) == 0 && sh.opt(oNounset) && false {
 		sh.unbound(full)
 	}
+	if strings.IndexByte("^,~", (op + " ")[0]) >= 0 && strings.IndexByte("#?-$!", name[0]) >= 0 {
+		sh.errorf("%s: bad substitution", p.Raw)
+		panic(discard{status: 1})
+	}
+	if v.isList && op != "" {
+		e.ifsJoin = quoted && !e.here || strings.IndexByte("#%@", op[0]) >= 0
+		defer func() { e.ifsJoin = false }()
+	}
 	switch op {
 	case "":
 		return e.emit(v, quoted)
@@ -881,7 +899,10 @@ func (e *expander) operand(w *syntax.Word, quoted bool) bool {
 		}
 		return false
 	}
+	old := e.inWord
+	e.inWord = true
 	e.parts(c.Parts, true)
+	e.inWord = old
 	return false
 }
 
@@ -1126,8 +1147,16 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 			}
 		} else {
 			length := int64(len(list))
-			if w != nil && w.attr&aAssoc != 0 && off > 0 {
-				off--
+			if w != nil && w.attr&aAssoc != 0 { // counts from 1, and takes one at least
+				if off < 0 {
+					off += length + 1
+				}
+				if off > 0 {
+					off--
+				}
+				if p.HasArg2 && n == 0 {
+					n = 1
+				}
 			}
 			if off < 0 {
 				off += length
@@ -1142,7 +1171,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 	if p.HasArg2 && n < int64(len(list)) {
 		list = list[:n]
 	}
-	e.elements(list, v.star, quoted)
+	e.elements(list, v.star && !e.here, quoted)
 	return len(list) == 0 && !v.star
 }
 

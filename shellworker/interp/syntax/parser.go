@@ -1049,8 +1049,6 @@ func (p *Parser) redir() *Redir {
 		r.Word.Raw = strings.ReplaceAll(r.Word.Raw, "\\\n", "")
 		r.Quote = strings.ContainsAny(r.Word.Raw, "\\'\"")
 		p.heredocs = append(p.heredocs, r)
-	} else if r.Op == "<<<" {
-		r.Word.Mode = NoTilde
 	}
 	return r
 }

@@ -403,7 +403,7 @@ func parseParam(raw string, line int, dq bool, m Mode) *Param {
 		}
 	}
 	name, sub, has, rest := splitName(s)
-	if name == "" {
+	if name == "" || name == "#" && (rest == "+" || rest == "=" || rest == ":") {
 		return bad()
 	}
 	pm.Name, pm.Sub, pm.HasSub = name, sub, has
