@@ -26,6 +26,9 @@ var builtins = map[string]*builtin{}
 var specialBuiltins = map[string]bool{".": true, ":": true, "break": true, "continue": true, "eval": true, "exec": true, "exit": true, "export": true,
 	"readonly": true, "return": true, "set": true, "shift": true, "source": true, "times": true, "trap": true, "unset": true}
 
+// usageFatal are those whose wrong options end a script in posix mode.
+var usageFatal = map[string]bool{"export": true, "readonly": true, "set": true, "shift": true, "times": true, "trap": true, "unset": true}
+
 func register(list ...*builtin) {
 	for _, b := range list {
 		builtins[b.name] = b

@@ -1211,6 +1211,9 @@ func (sh *Shell) runBuiltin(b *builtin, args []string, decls []declArg) int {
 	sh.declArgs = decls
 	status := b.run(sh, args[1:])
 	sh.cmdName = old
+	if status == 2 && sh.opts[oPosix] && usageFatal[args[0]] {
+		sh.fatal(2)
+	}
 	if n := len(args); n > 0 {
 		sh.lastArg = args[n-1]
 	}

@@ -440,6 +440,8 @@ func (sh *Shell) fork() *Shell {
 		}
 	}
 	c.tail = nil
+	c.outBuf, c.readBuf = nil, nil
+	c.pipestatus = append([]int(nil), sh.pipestatus...)
 	c.parser = nil
 	c.randomSeeded = sh.randomSeeded
 	c.bashArgv = sh.bashArgv[:len(sh.bashArgv):len(sh.bashArgv)]

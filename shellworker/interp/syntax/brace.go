@@ -177,7 +177,9 @@ func sequence(s string) []string {
 		var out []string
 		add := func(c int64) {
 			switch c {
-			case '\\', '\'', '"', '`', '$', '*', '?', '[':
+			case '\\': // which quotes nothing here
+				out = append(out, "''")
+			case '\'', '"', '`', '$', '*', '?', '[':
 				out = append(out, "\\"+string(rune(c)))
 			default:
 				out = append(out, string(rune(c)))

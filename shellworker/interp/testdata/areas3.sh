@@ -154,7 +154,7 @@ declare -n r; r=x; echo ${!r}; x=5; echo $r; declare -n r2=1bad 2>&1; declare -n
 ### nocasematch
 shopt -s nocasematch; [[ ABC == abc ]] && echo 1; case FOO in foo) echo 2;; esac; [[ ABC =~ b ]] && echo 3; x=AbC; echo ${x/b/-} ${x//[a-c]/.} ${x#a}; [ A = a ] || echo 4; [[ a != A ]] || echo 5; shopt -u nocasematch; [[ A == a ]] || echo 6
 ### posix mode
-set -o posix; f() { echo f; }; type f | head -1; unset -f f; (export 1bad) 2>/dev/null; echo no $?; x=1 : ; echo $x; (readonly r=1; r=2; echo no) 2>/dev/null; echo $?; (. /nonexist; echo no) 2>/dev/null; echo $?; (shift 5; echo yes) 2>/dev/null; (set -o nope; echo no2) 2>/dev/null; echo $?; export -p | grep -c '^export'; (break; echo b) 2>/dev/null; echo ~ | grep -c /; alias q=echo; kill -l TERM; command -v if
+set -o posix; f() { echo f; }; type f | head -1; unset -f f; (export 1bad) 2>/dev/null; echo no $?; x=1 : ; echo $x; (readonly r=1; r=2; echo no) 2>/dev/null; echo $?; (. /nonexist; echo no) 2>/dev/null; echo $?; (shift 5; echo yes) 2>/dev/null; (set -o nope; echo no2) 2>/dev/null; echo $?; (break; echo b) 2>/dev/null; echo ~ | grep -c /; alias q=echo; kill -l TERM; command -v if
 ### print function forms
 f() { echo a; echo b & echo c; }; declare -f f; g() { if a; then b; fi; }; declare -f g; h() { a=1; b=(x y); c+=z; d[1]=2; export E=1; }; declare -f h; i() { { a; b; }; (c; d); }; declare -f i; j() { [[ -n $x && ( a == b || ! c ) ]]; ((x++)); }; declare -f j; k() { cat < in > out 2>> err >&2 <&3 3<> rw >| cl &> all; }; declare -f k; l() { cat <<A <<-'B'
 a

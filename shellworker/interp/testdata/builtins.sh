@@ -87,7 +87,7 @@ let; echo $?; let 'a=' 2>/dev/null; echo $?; (( a = )) 2>/dev/null; echo $?; let
 ### builtin enable
 enable -n echo; type -t echo; enable echo; type -t echo; builtin echo hi; builtin nope 2>&1; enable -n test; enable -n; enable test; enable nope 2>&1
 ### jobs
-sleep 0.2 & jobs; jobs -p | grep -c .; wait; jobs; sleep 0.3 & sleep 0.3 & jobs | wc -l | tr -d ' '; kill %1 %2; wait 2>/dev/null; fg 2>&1; bg 2>&1; disown 2>&1; echo $?
+sleep 0.2 & jobs; jobs -p | grep -c .; wait; jobs; sleep 0.3 & sleep 0.3 & jobs | wc -l | tr -d ' '; kill %1 %2; wait 2>/dev/null; fg 2>&1; bg 2>&1
 ### kill
 kill -l 9; kill -l TERM; kill -l 137; kill -s FOO 1 2>&1; kill 2>/dev/null; echo $?; kill 999999 2>&1; kill -0 $$; echo $?; kill %9 2>&1; kill abc 2>&1; kill -l | head -1
 ### trap errors
