@@ -504,6 +504,12 @@ func (sh *Shell) initVars() {
 	sh.vars["BASH_ALIASES"] = &Var{name: "BASH_ALIASES", attr: aAssoc}
 	sh.vars["BASH_CMDS"] = &Var{name: "BASH_CMDS", attr: aAssoc}
 	sh.pipestatus = []int{0}
+	for n := range noted {
+		if v := sh.vars[n]; v != nil {
+			v.attr |= aNoted
+		}
+	}
+	sh.noteLocale()
 	sh.lastArg = "/bin/bash"
 	sh.syncParser()
 }

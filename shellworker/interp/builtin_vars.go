@@ -556,17 +556,17 @@ func (sh *Shell) markOne(d declArg, set, clear map[byte]bool) bool {
 	if clear['x'] && !t.hasEq && sh.vars[t.name] == nil {
 		return true
 	}
-	if v := sh.vars[t.name]; v != nil && v.temp && set['x'] {
-		// the assignment before the builtin: it stays
-		defer func() {
-			if w := v.prev; w != nil {
-				w.attr |= aExport
-			}
-		}()
+	if v := sh.vars[t.name]; v != nil && v.temp { // what was assigned before the command stays
+		if v.prev == nil {
+			delete(sh.vars, t.name)
+		} else {
+			sh.vars[t.name] = v.prev
+		}
+		sh.setVar(t.name, v.str)
 	}
 	ok = sh.declareOne(d, set, clear, false)
 	if sh.opts[oXtrace] && t.hasEq && !t.isArr {
-		sh.trace(t.name + "=" + traceQuote(t.value))
+		sh.trace(t.name + "=" + traceValue(t.value))
 	}
 	return ok
 }

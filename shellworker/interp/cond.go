@@ -41,7 +41,7 @@ func (sh *Shell) cond1(x syntax.CondExpr) bool {
 	case *syntax.CondUnary:
 		s := sh.expandString(x.X)
 		if sh.opts[oXtrace] {
-			sh.trace("[[ " + x.Op + " " + traceQuote(s) + " ]]")
+			sh.trace("[[ " + x.Op + " " + traceOperand(s) + " ]]")
 		}
 		switch x.Op {
 		case "-n":
@@ -62,7 +62,7 @@ func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
 	l := sh.expandString(x.X)
 	trace := func(r string) {
 		if sh.opts[oXtrace] {
-			sh.trace("[[ " + traceQuote(l) + " " + x.Op + " " + r + " ]]")
+			sh.trace("[[ " + traceOperand(l) + " " + x.Op + " " + r + " ]]")
 		}
 	}
 	switch x.Op {
@@ -86,7 +86,7 @@ func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
 		return sh.matchRegex(l, re)
 	}
 	r := sh.expandString(x.Y)
-	trace(traceQuote(r))
+	trace(traceOperand(r))
 	switch x.Op {
 	case "<":
 		return l < r

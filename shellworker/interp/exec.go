@@ -769,7 +769,7 @@ func (sh *Shell) assignAll(list []*syntax.Assign) int {
 				if a.HasSub {
 					name += "[" + a.Sub + "]"
 				}
-				sh.trace(name + op + traceQuote(s))
+				sh.trace(name + op + traceValue(s))
 			}
 			if a.HasSub || a.Append {
 				sh.assign(a.Name, a.Sub, a.HasSub, s, a.Append)
@@ -876,7 +876,11 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 		}
 	}
 	if sh.opts[oXtrace] {
-		sh.trace(v.name + "=(" + traceElems(elems, sh) + ")")
+		op := "="
+		if add {
+			op = "+="
+		}
+		sh.trace(v.name + op + "(" + traceElems(elems, sh) + ")")
 	}
 	v.arr = fresh
 	v.attr |= aArray
@@ -1236,7 +1240,7 @@ func (sh *Shell) tempAssign(list []*syntax.Assign) []*Var {
 			if a.Append {
 				op = "+="
 			}
-			sh.trace(a.Name + op + traceQuote(s))
+			sh.trace(a.Name + op + traceValue(s))
 		}
 		if a.HasSub {
 			sh.assignFailed = false
@@ -1290,6 +1294,8 @@ func (sh *Shell) noteTemp(name string) {
 		sh.hash = nil
 	case "POSIXLY_CORRECT":
 		sh.setOpt(oPosix, true)
+	case "LC_ALL", "LC_CTYPE", "LANG":
+		sh.noteLocale()
 	}
 }
 
@@ -1317,6 +1323,9 @@ func (sh *Shell) dropTemps(temps []*Var) {
 				}
 			}
 		}
+		if v.name == "LANG" || strings.HasPrefix(v.name, "LC_") {
+			sh.noteLocale()
+		}
 	}
 }
 
@@ -1334,6 +1343,13 @@ func (sh *Shell) withRedirs(rs []*syntax.Redir, line int, run func() int) int {
 		sh.failed(1)
 		return 1
 	}
+	for _, r := range rs {
+		if r.Op[0] == '<' && r.Fd <= 0 && r.Var == "" && !sh.stdinRedir {
+			sh.stdinRedir = true
+			defer func() { sh.stdinRedir = false }()
+			break
+		}
+	}
 	if n := len(sh.heldFds); n > 0 {
 		defer sh.closeHeld(0)
 		held := sh.heldFds
@@ -1348,6 +1364,7 @@ func (sh *Shell) runSubshell(c *syntax.Subshell) int {
 	sh.line = c.Line
 	child := sh.fork()
 	p := sh.start(child, "bash", 0, func(s *Shell) int {
+		s.jobs = nil
 		s.loops = sh.loops
 		if len(c.Redirs) > 0 {
 			if !s.redirectKeep(c.Redirs) {
@@ -1507,6 +1524,7 @@ func (sh *Shell) pipes(c *syntax.Pipeline) int {
 			delete(child.traps, "DEBUG")
 		}
 		if prev != nil {
+			child.stdinRedir = true
 			child.fds.set(0, prev)
 			prev.release()
 			prev = nil
@@ -1572,7 +1590,7 @@ func (sh *Shell) pipes(c *syntax.Pipeline) int {
 func (sh *Shell) background(it *syntax.Item) int {
 	sh.line = it.Line
 	child := sh.fork()
-	if !sh.opts[oMonitor] {
+	if !sh.opts[oMonitor] && !sh.stdinRedir {
 		child.fds.set(0, newOpenFile(nullFile{}))
 	}
 	pgid := 0

@@ -717,7 +717,23 @@ func (sh *Shell) length(p *syntax.Param) int {
 		}
 		sh.unbound(name)
 	}
-	return runeCount(v.s)
+	return sh.chars(v.s)
+}
+
+// chars counts the characters of s.
+func (sh *Shell) chars(s string) int {
+	if sh.bytes {
+		return len(s)
+	}
+	return runeCount(s)
+}
+
+// charOffset returns where the n-th character of s begins.
+func (sh *Shell) charOffset(s string, n int) int {
+	if sh.bytes {
+		return min(n, len(s))
+	}
+	return runeOffset(s, n)
 }
 
 // operate applies an operator of ${}.
@@ -1065,7 +1081,7 @@ func (sh *Shell) pattern(pat string, f pattern.Flags) *pattern.Pattern {
 }
 
 // byteLocale tells whether the locale is C: each byte is a character.
-func (sh *Shell) byteLocale() bool { return false }
+func (sh *Shell) byteLocale() bool { return sh.bytes }
 
 // slice is ${v:offset:length}.
 func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quoted bool) bool {
@@ -1090,7 +1106,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 			e.add("", quoted)
 			return false
 		}
-		length := int64(runeCount(v.s))
+		length := int64(sh.chars(v.s))
 		if off < 0 {
 			off += length
 		}
@@ -1106,8 +1122,8 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 			}
 			rest = min(rest, n)
 		}
-		start := runeOffset(v.s, int(off))
-		end := start + runeOffset(v.s[start:], int(rest))
+		start := sh.charOffset(v.s, int(off))
+		end := start + sh.charOffset(v.s[start:], int(rest))
 		e.add(v.s[start:end], quoted)
 		return false
 	}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 	"syscall"
@@ -85,39 +86,42 @@ type Shell struct {
 	parser       *syntax.Parser
 	popt         *syntax.Options
 
-	ifsFor      string
-	ifsNow      *ifsInfo
-	expanders   []*expander
-	arithCache  map[string]*arithExpr
-	arithDepth  int
-	wordCache   map[wordKey]*syntax.Word
-	patterns    map[patternKey]*pattern.Pattern
-	coprocs     []*coprocess
-	getoptsArgs string
-	procSubs    []*process
-	heldFds     []int // of process substitutions, closed after the command
-	declArgs    []declArg
-	bashArgv    [][]string
-	startLine   int
-	scriptDone  func()
-	evalLine    int
-	moveFd      int // of n>&m-: m+1
-	regexes     map[regexKey]*regex.Regexp
-	bothOut     bool // of >&file: the standard error too
-	outBuf      []byte
-	readBuf     []byte
-	limits      map[byte]int64 // set by ulimit
-	cmdCount    int
-	subDepth    int // substitutions and subshells that set -x shows
-	mainParser  *syntax.Parser
-	startFiles  func()
-	reading     bool // the parser waits for more of a command
-	historyBase int  // commands dropped from the front of the list
-	historyDone int  // how many are in the file
-	historyRead int  // lines of the file that were read
-	historyLast bool // the running command is the list's last
-	completing  *completion
-	bindings    map[string]string
+	ifsFor         string
+	ifsNow         *ifsInfo
+	expanders      []*expander
+	arithCache     map[string]*arithExpr
+	arithDepth     int
+	wordCache      map[wordKey]*syntax.Word
+	patterns       map[patternKey]*pattern.Pattern
+	coprocs        []*coprocess
+	getoptsArgs    string
+	procSubs       []*process
+	heldFds        []int // of process substitutions, closed after the command
+	declArgs       []declArg
+	bashArgv       [][]string
+	startLine      int
+	scriptDone     func()
+	evalLine       int
+	moveFd         int // of n>&m-: m+1
+	regexes        map[regexKey]*regex.Regexp
+	bothOut        bool // of >&file: the standard error too
+	outBuf         []byte
+	readBuf        []byte
+	limits         map[byte]int64 // set by ulimit
+	cmdCount       int
+	subDepth       int    // substitutions and subshells that set -x shows
+	stdinRedir     bool   // a pipe or redirection gives the input: background commands keep it
+	ignoredAtStart uint64 // these signals can't be trapped
+	bytes          bool   // characters are bytes: the locale is C
+	mainParser     *syntax.Parser
+	startFiles     func()
+	reading        bool // the parser waits for more of a command
+	historyBase    int  // commands dropped from the front of the list
+	historyDone    int  // how many are in the file
+	historyRead    int  // lines of the file that were read
+	historyLast    bool // the running command is the list's last
+	completing     *completion
+	bindings       map[string]string
 }
 
 type control uint8
@@ -246,6 +250,10 @@ func newShell(p *process, pr *program) *Shell {
 		sh.vars[name] = v
 	}
 	sh.initVars()
+	sh.ignoredAtStart = p.ignored.Load()
+	for b := sh.ignoredAtStart; b != 0; b &= b - 1 {
+		sh.traps["SIG"+signalNames[bits.TrailingZeros64(b)+1]] = trapAction{}
+	}
 	return sh
 }
 

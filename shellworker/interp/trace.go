@@ -63,6 +63,22 @@ func traceQuote(s string) string {
 	return s
 }
 
+// traceValue shows the value of an assignment.
+func traceValue(s string) string {
+	if s == "" {
+		return ""
+	}
+	return traceQuote(s)
+}
+
+// traceOperand shows an operand in [[ ]].
+func traceOperand(s string) string {
+	if s == "" {
+		return "''"
+	}
+	return s
+}
+
 // prompt expands a prompt string (bash 5.2 "Controlling the Prompt").
 func (sh *Shell) prompt(s string) string {
 	var b strings.Builder

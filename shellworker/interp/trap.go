@@ -93,6 +93,9 @@ func sortTraps(names []string) {
 // setTrap sets or, with del, resets a trap.
 func (sh *Shell) setTrap(name, text string, del bool) {
 	sh.trapOld = nil
+	if strings.HasPrefix(name, "SIG") && sh.ignoredAtStart&sigBit(syscall.Signal(signalNumbers[name[3:]])) != 0 && !sh.interactive {
+		return
+	}
 	if del {
 		delete(sh.traps, name)
 	} else {

@@ -23,6 +23,7 @@ const (
 	aAssoc
 	aTrace
 	aNoUnset
+	aNoted // assignments change the shell: noteSet acts on them
 )
 
 // Var is a variable. prev is what a local one hides.
@@ -417,6 +418,9 @@ func (sh *Shell) get(name string) string {
 // newVar makes a global variable.
 func (sh *Shell) newVar(name string) *Var {
 	v := &Var{name: name}
+	if noted[name] {
+		v.attr = aNoted
+	}
 	if sh.opt(oAllexport) {
 		v.attr |= aExport
 	}
@@ -571,6 +575,20 @@ func (v *Var) extend(s string) {
 	v.str = unsafe.String(&v.buf[0], len(v.buf))
 }
 
+// noted are the variables that noteSet knows.
+var noted = map[string]bool{"PATH": true, "POSIXLY_CORRECT": true, "OPTIND": true, "GLOBIGNORE": true, "LC_ALL": true, "LC_CTYPE": true, "LANG": true}
+
+// noteLocale finds out whether characters are bytes: in the locale C they are.
+func (sh *Shell) noteLocale() {
+	for _, n := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if s := sh.get(n); s != "" {
+			sh.bytes = s == "C" || s == "POSIX"
+			return
+		}
+	}
+	sh.bytes = true
+}
+
 // noteSet acts on variables that change the shell.
 func (sh *Shell) noteSet(name string) {
 	switch name {
@@ -586,6 +604,8 @@ func (sh *Shell) noteSet(name string) {
 		sh.shopts[sDotglob] = sh.get(name) != ""
 	case "IFS":
 		sh.ifsFor = "\x00"
+	case "LC_ALL", "LC_CTYPE", "LANG":
+		sh.noteLocale()
 	}
 }
 
@@ -833,6 +853,9 @@ func (sh *Shell) local(name string) *Var {
 		return old
 	}
 	v := &Var{name: name, level: level, prev: old}
+	if noted[name] {
+		v.attr = aNoted
+	}
 	if old != nil && old.dyn != nil {
 		v.dyn = old.dyn
 	}
@@ -868,6 +891,8 @@ func (sh *Shell) popLocals(locals []string, level int) {
 			}
 		case "GLOBIGNORE":
 			sh.shopts[sDotglob] = sh.get(name) != ""
+		case "LC_ALL", "LC_CTYPE", "LANG":
+			sh.noteLocale()
 		}
 	}
 }
@@ -894,6 +919,8 @@ func (sh *Shell) removeVar(v *Var) {
 	case v.level > 0 && v.level == level && !v.temp:
 		// a local one of this function stays local
 		*v = Var{name: name, level: v.level, prev: v.prev}
+	case v.level > 0 && !v.temp && sh.shopts[sLocalvarunset]:
+		*v = Var{name: name, level: v.level, prev: v.prev}
 	case v.prev != nil:
 		sh.vars[name] = v.prev
 	default:
@@ -908,6 +935,8 @@ func (sh *Shell) removeVar(v *Var) {
 		sh.shopts[sDotglob] = false
 	case "POSIXLY_CORRECT":
 		sh.setOpt(oPosix, false)
+	case "LC_ALL", "LC_CTYPE", "LANG":
+		sh.noteLocale()
 	}
 }
 

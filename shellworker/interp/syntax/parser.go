@@ -1049,6 +1049,8 @@ func (p *Parser) redir() *Redir {
 		r.Word.Raw = strings.ReplaceAll(r.Word.Raw, "\\\n", "")
 		r.Quote = strings.ContainsAny(r.Word.Raw, "\\'\"")
 		p.heredocs = append(p.heredocs, r)
+	} else if r.Op == "<<<" {
+		r.Word.Mode = Assigns
 	}
 	return r
 }
