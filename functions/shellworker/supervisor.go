@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,7 @@ func (x *session) Upload(ctx context.Context, pages [][]byte, final bool) ([]uin
 		if size <= invocation.MaxFinal {
 			ids := make([]uint64, len(pages))
 			for i, p := range pages {
-				x.final.Pages = append(x.final.Pages, p)
+				x.final.Pages = append(x.final.Pages, bytes.Clone(p)) // p is the message's
 				ids[i] = uint64(len(x.final.Pages)) | laterID
 			}
 			x.mu.Unlock()

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -52,7 +51,6 @@ func TestMain(m *testing.M) {
 		l.Close()
 		srv := exec.Command(bin, "--listen", addr, "--data", filepath.Join(dir, "buckets"))
 		srv.Env = []string{"CAPSHELL_S3_ACCESS_KEY=key", "CAPSHELL_S3_SECRET_KEY=secretsecret"}
-		srv.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 		if err := srv.Start(); err != nil {
 			panic(err)
 		}

@@ -29,6 +29,9 @@ type Server struct {
 	Publishes bool
 	// Streams tells whether answers arrive as they are written.
 	Streams bool
+	// Attached tells that an exec ends with its request: it can't be detached,
+	// found again, fed or steered by others.
+	Attached bool
 }
 
 // answer is a response, read whole.
@@ -107,9 +110,13 @@ func Run(t *testing.T, s Server) {
 	t.Run("search", s.search)
 	t.Run("archive", s.archive)
 	t.Run("exec", s.execs)
-	t.Run("streams", s.streams)
-	t.Run("control", s.control)
-	t.Run("stdin", s.stdin)
+	if s.Attached {
+		t.Run("attached", s.attached)
+	} else {
+		t.Run("streams", s.streams)
+		t.Run("control", s.control)
+		t.Run("stdin", s.stdin)
+	}
 	t.Run("assets", s.assets)
 	t.Run("transactions", s.transactions)
 }
@@ -117,7 +124,10 @@ func Run(t *testing.T, s Server) {
 // routes checks that the routes and methods of docs/openapi.yaml are those
 // that are served, and that each knows the parameters that it lists.
 func (s Server) routes(t *testing.T) {
-	text, err := os.ReadFile("../../docs/openapi.yaml")
+	text, err := os.ReadFile("../../docs/openapi.yaml") // from functions/local, or
+	if err != nil {
+		text, err = os.ReadFile("../../../docs/openapi.yaml") // from functions/internal/...
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -482,6 +492,9 @@ func (s Server) execs(t *testing.T) {
 	if r := s.exec(t, "exec", map[string]any{"command": "ls /tmp; ls /; echo * "}); !strings.HasPrefix(r["stdout"].(string), "bin\n") {
 		t.Errorf("the tree: %v", r["stdout"])
 	}
+	if s.Attached {
+		return
+	}
 	a := s.do(t, "POST", "/v1/workspaces/exec/exec", `{"command":"sleep 20","id":"slow","detach":true}`)
 	if a.status != 202 || a.json(t)["id"] != "slow" || a.header.Get("Exec-Id") != "slow" {
 		t.Fatalf("detach: %d %s", a.status, a.body)
@@ -506,6 +519,35 @@ func (s Server) execs(t *testing.T) {
 	}
 	if a := s.do(t, "GET", "/v1/workspaces/exec/exec/slow", ""); a.status != 404 {
 		t.Errorf("GET after DELETE: %d", a.status)
+	}
+}
+
+// attached checks what takes the place of detached execs.
+func (s Server) attached(t *testing.T) {
+	for _, body := range []string{`{"command":"true","detach":true}`, `{"command":"true","stdin":"stream"}`} {
+		if a := s.do(t, "POST", "/v1/workspaces/attached/exec", body); a.status != 400 || !strings.Contains(a.body, "ends with its request") {
+			t.Errorf("%s: %d %s", body, a.status, a.body)
+		}
+	}
+	// What is printed arrives before the end: the script waits for a file that
+	// is only made once its first line was seen.
+	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
+	defer cancel()
+	resp := s.request(t, ctx, "POST", "/v1/workspaces/attached/exec", `{"command":"echo first; until [ -e go ]; do sleep 0.1; done; echo second >&2; exit 7"}`, "Accept", "application/x-ndjson")
+	defer resp.Body.Close()
+	br := bufio.NewReader(resp.Body)
+	line, err := br.ReadString('\n')
+	if err != nil || !strings.Contains(line, `"first\n"`) {
+		t.Fatalf("%q, %v", line, err)
+	}
+	s.do(t, "PUT", "/v1/workspaces/attached/fs/workspace/go", "")
+	rest, err := io.ReadAll(br)
+	if err != nil || !strings.Contains(string(rest), `"second\n"`) || !strings.Contains(string(rest), `"exit","value":7`) {
+		t.Errorf("%q, %v", rest, err)
+	}
+	r := s.exec(t, "attached", map[string]any{"command": "echo before; sleep 30", "timeoutMs": 500})
+	if r["exitCode"] != 137.0 || r["stdout"] != "before\n" || !strings.Contains(r["stderr"].(string), "timed out after 500 ms") {
+		t.Errorf("timeout: %v", r)
 	}
 }
 

@@ -80,17 +80,17 @@ type instance struct {
 	f      *Function
 	cmd    *exec.Cmd
 	srv    *http.Server
-	next   chan *invocation
+	next   chan *call
 	asking chan struct{} // the runtime asks for the next invoke
 	gone   chan struct{}
 	err    error
 
 	mu      sync.Mutex
-	current *invocation
+	current *call
 }
 
-// invocation is one invoke on its way through an instance.
-type invocation struct {
+// call is one invoke on its way through an instance.
+type call struct {
 	id, tenant string
 	payload    []byte
 	deadline   time.Time
@@ -103,7 +103,7 @@ type invocation struct {
 	errBody []byte
 }
 
-func (i *invocation) fail(kind string, body []byte) {
+func (i *call) fail(kind string, body []byte) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.errType == "" {
@@ -111,7 +111,7 @@ func (i *invocation) fail(kind string, body []byte) {
 	}
 }
 
-func (i *invocation) failure() (string, []byte) {
+func (i *call) failure() (string, []byte) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.errType, i.errBody
@@ -131,7 +131,7 @@ func (f *Function) start(log io.Writer) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := &instance{f: f, next: make(chan *invocation), asking: make(chan struct{}, 1), gone: make(chan struct{})}
+	in := &instance{f: f, next: make(chan *call), asking: make(chan struct{}, 1), gone: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+runtimeAPI+"invocation/next", in.serveNext)
 	mux.HandleFunc("POST "+runtimeAPI+"invocation/{id}/response", in.serveResponse)
@@ -199,7 +199,7 @@ func (in *instance) serveNext(w http.ResponseWriter, r *http.Request) {
 }
 
 // invocation returns the invoke that a request is about, if it is under way.
-func (in *instance) invocation(r *http.Request) *invocation {
+func (in *instance) invocation(r *http.Request) *call {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if in.current != nil && in.current.id == r.PathValue("id") {
@@ -297,7 +297,7 @@ func errorBody(kind, message string) []byte {
 
 // run runs one invoke. answer is given the content type and the bytes as they
 // come. The function's own failure is errType and errBody.
-func (f *Function) run(i *invocation, log io.Writer, fault Fault, answer func(contentType string, r io.Reader) error) (errType string, errBody []byte, err error) {
+func (f *Function) run(i *call, log io.Writer, fault Fault, answer func(contentType string, r io.Reader) error) (errType string, errBody []byte, err error) {
 	in, err := f.acquire(i.tenant, log)
 	if errors.Is(err, errThrottled) {
 		return "", nil, err
@@ -423,8 +423,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		apiError(w, 429, "TooManyRequestsException", errThrottled.Error())
 		return
 	}
-	newInvocation := func() *invocation {
-		return &invocation{id: newID(), tenant: r.Header.Get("X-Amz-Tenant-Id"), payload: payload}
+	newInvocation := func() *call {
+		return &call{id: newID(), tenant: r.Header.Get("X-Amz-Tenant-Id"), payload: payload}
 	}
 	if fault == Duplicate {
 		f.run(newInvocation(), s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
@@ -443,7 +443,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // deliver runs an asynchronous invoke, again where it fails, as Lambda does.
-func (s *Server) deliver(f *Function, i *invocation) {
+func (s *Server) deliver(f *Function, i *call) {
 	for try := range 3 {
 		kind, _, err := f.run(i, s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
 		if err == nil && kind == "" {
@@ -453,7 +453,7 @@ func (s *Server) deliver(f *Function, i *invocation) {
 	}
 }
 
-func (s *Server) invoke(w http.ResponseWriter, f *Function, i *invocation, fault Fault) {
+func (s *Server) invoke(w http.ResponseWriter, f *Function, i *call, fault Fault) {
 	var out bytes.Buffer
 	kind, body, err := f.run(i, s.Log, fault, func(_ string, r io.Reader) error {
 		_, err := io.Copy(&out, io.LimitReader(r, maxPayload+1))
@@ -477,7 +477,7 @@ func (s *Server) invoke(w http.ResponseWriter, f *Function, i *invocation, fault
 }
 
 // stream answers chunk by chunk, as an event stream.
-func (s *Server) stream(w http.ResponseWriter, f *Function, i *invocation, fault Fault) {
+func (s *Server) stream(w http.ResponseWriter, f *Function, i *call, fault Fault) {
 	enc := eventstream.NewEncoder()
 	started := false
 	send := func(kind string, payload []byte) error {
@@ -495,6 +495,10 @@ func (s *Server) stream(w http.ResponseWriter, f *Function, i *invocation, fault
 		return err
 	}
 	kind, body, err := f.run(i, s.Log, fault, func(contentType string, r io.Reader) error {
+		if fault == Lose {
+			_, err := io.Copy(io.Discard, r)
+			return err
+		}
 		w.Header().Set("X-Amzn-Remapped-Content-Type", contentType)
 		buf := make([]byte, 64<<10)
 		for {

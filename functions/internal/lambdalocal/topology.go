@@ -1,0 +1,68 @@
+package lambdalocal
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/lambda"
+)
+
+// TopologyConfig of what template.yaml deploys. The bootstraps are the
+// functions' binaries, with what is in their zips beside them.
+type TopologyConfig struct {
+	HostBootstrap, WorkerBootstrap string
+	S3Endpoint, Bucket             string
+	AccessKey, SecretKey           string
+	Buffered                       bool // INVOKE_MODE=buffered
+	Log                            io.Writer
+}
+
+// Topology is both functions, the host's deployed twice, with an API Gateway
+// in front, on loopback.
+type Topology struct {
+	Api, Rpc, Worker *Function
+	Gateway          http.Handler
+	Client           *lambda.Client
+
+	lambda *Server
+	srv    *http.Server
+}
+
+// NewTopology deploys the functions. Close ends them.
+func NewTopology(c TopologyConfig) (*Topology, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	endpoint := "http://" + l.Addr().String()
+	key := make([]byte, 32)
+	rand.Read(key)
+	mode := "streamed"
+	if c.Buffered {
+		mode = "buffered"
+	}
+	common := []string{"AWS_ENDPOINT_URL_LAMBDA=" + endpoint, "AWS_ACCESS_KEY_ID=" + c.AccessKey, "AWS_SECRET_ACCESS_KEY=" + c.SecretKey, "INVOKE_MODE=" + mode}
+	host := append([]string{"AWS_ENDPOINT_URL_S3=" + c.S3Endpoint, "CAPSHELL_BUCKET=" + c.Bucket, "CAPSHELL_TOKEN_KEY=" + hex.EncodeToString(key)}, common...)
+	t := &Topology{
+		Api:    &Function{Name: "HostApi", Bootstrap: c.HostBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_ROLE=api", "CAPSHELL_WORKER_FUNCTION=ShellWorker"}, host...)},
+		Rpc:    &Function{Name: "HostRpc", Bootstrap: c.HostBootstrap, Timeout: time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_ROLE=rpc"}, host...)},
+		Worker: &Function{Name: "ShellWorker", Bootstrap: c.WorkerBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_HOST_FUNCTION=HostRpc"}, common...)},
+	}
+	t.lambda = &Server{Functions: map[string]*Function{"HostApi": t.Api, "HostRpc": t.Rpc, "ShellWorker": t.Worker}, Log: c.Log}
+	t.srv = &http.Server{Handler: t.lambda}
+	go t.srv.Serve(l)
+	t.Client = lambda.New(lambda.Options{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", "")})
+	t.Gateway = &Gateway{Client: t.Client, Function: t.Api.Name}
+	return t, nil
+}
+
+// Close ends all functions.
+func (t *Topology) Close() {
+	t.srv.Close()
+	t.lambda.Close()
+}
