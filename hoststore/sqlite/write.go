@@ -166,9 +166,6 @@ func (db *DB) catchUp(ctx context.Context) (published bool, err error) {
 		}
 		db.disconnect()
 	}
-	db.leaseMu.Lock()
-	db.lease, db.leased = 0, 0 // they may not have been published
-	db.leaseMu.Unlock()
 	if published, err = db.o.Replica.CatchUp(ctx); err != nil {
 		return false, err
 	}
