@@ -731,9 +731,24 @@ func (sh *Shell) arithVar(n *anode) int64 {
 
 func (sh *Shell) arithSet(n *anode, v int64) {
 	s := strconv.FormatInt(v, 10)
+	ok := false
 	if n.hasSub {
-		sh.assignElement(n.name, n.sub, s, false)
-		return
+		ok = sh.assignElement(n.name, n.sub, s, false)
+	} else {
+		ok = sh.setVar(n.name, s)
 	}
-	sh.setVar(n.name, s)
+	if !ok {
+		sh.assignFailed = false
+		panic(&arithError{saidAlready})
+	}
+}
+
+// saidAlready is the text of an error whose message was printed.
+const saidAlready = "\x00"
+
+// sayArith prints an error of arithTry's.
+func (sh *Shell) sayArith(prefix, msg string) {
+	if msg != saidAlready {
+		sh.errorf("%s%s", prefix, msg)
+	}
 }

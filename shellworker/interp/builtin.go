@@ -1113,7 +1113,9 @@ func let(sh *Shell, args []string) int {
 	for _, a := range args {
 		var msg string
 		if n, msg = sh.arithTry(a); msg != "" {
-			sh.builtinErrorf("%s", msg)
+			if msg != saidAlready {
+				sh.builtinErrorf("%s", msg)
+			}
 			return 1
 		}
 	}

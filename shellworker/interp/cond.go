@@ -103,7 +103,7 @@ func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
 			return testexpr.Compare(a, x.Op, b)
 		}
 	}
-	sh.errorf("[[: %s", msg)
+	sh.sayArith("[[: ", msg)
 	return false
 }
 

@@ -419,7 +419,7 @@ func (sh *Shell) arithFor(c *syntax.ArithFor) int {
 		}
 		n, msg := sh.arithTry(s)
 		if msg != "" {
-			sh.errorf("((: %s", msg)
+			sh.sayArith("((: ", msg)
 			return 0, false
 		}
 		return n, true
@@ -501,7 +501,7 @@ func (sh *Shell) arithCmd(c *syntax.Arith) int {
 	}
 	n, msg := sh.arithTry(text)
 	if msg != "" {
-		sh.errorf("((: %s", msg)
+		sh.sayArith("((: ", msg)
 		return 1
 	}
 	if n == 0 {

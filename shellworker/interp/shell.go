@@ -393,7 +393,9 @@ func (sh *Shell) arithOr(text string, hard bool) int64 {
 				panic(r)
 			}
 			sh.arithDepth = depth
-			sh.builtinErrorf("%s", ae.msg)
+			if ae.msg != saidAlready {
+				sh.builtinErrorf("%s", ae.msg)
+			}
 			panic(discard{status: 1, hard: hard})
 		}
 	}()
@@ -529,7 +531,7 @@ func (sh *Shell) top(body func() int) (status int) {
 			case discard:
 				status = r.status
 			case *arithError:
-				sh.errorf("%s", r.msg)
+				sh.sayArith("", r.msg)
 				status = 1
 			default:
 				panic(r)

@@ -15,7 +15,7 @@ import (
 // trace prints a line of set -x.
 func (sh *Shell) trace(s string) {
 	sh.opts[oXtrace] = false
-	ps4 := "+ "
+	ps4 := ""
 	if v := sh.lookup("PS4"); v != nil {
 		status := sh.status
 		t, _ := v.scalar(sh)

@@ -915,6 +915,9 @@ func (sh *Shell) unsetVar(name string) bool {
 func (sh *Shell) removeVar(v *Var) {
 	name := v.name
 	level := len(sh.frames)
+	if v.dyn != nil && (name == "PIPESTATUS" || name == "_") { // every command sets them
+		return
+	}
 	switch {
 	case v.level > 0 && v.level == level && !v.temp:
 		// a local one of this function stays local

@@ -264,6 +264,13 @@ func (r *wordReader) double(m Mode, closed bool) {
 			}
 			p.pos += 2
 		case '`', '$':
+			if m == DQuoted && strings.HasPrefix(p.src[p.pos:], "$'") {
+				start := p.pos + 2
+				p.pos = start
+				p.scanAnsi()
+				r.text(AnsiC(p.src[start:p.pos-1]), quoted)
+				continue
+			}
 			r.dollar(true, m)
 		case '\'':
 			r.text("'", quoted)
