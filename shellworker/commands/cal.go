@@ -152,7 +152,7 @@ func calMain(_ context.Context, p *Process) int {
 			}
 		}
 		p.Errorf("%s is neither a month number (1..12) nor a name", s)
-		p.Exit(65)
+		p.Exit(64)
 		return 0
 	}
 	monthArg := ""
@@ -211,12 +211,7 @@ func calMain(_ context.Context, p *Process) int {
 		if julian {
 			per = 2
 		}
-		width := 20
-		if julian {
-			width = 27
-		}
-		total := per*(width+2) - 2
-		p.Out.WriteString(strings.Repeat(" ", (total-len(strconv.Itoa(year)))/2-1) + strconv.Itoa(year) + "\n")
+		calTitle(p, year, julian)
 		for m := 1; m <= 12; m += per {
 			if m > 1 {
 				p.Out.WriteString("\n")
@@ -230,6 +225,12 @@ func calMain(_ context.Context, p *Process) int {
 		return 0
 	}
 	var months [][]string
+	// Months of one year have it above them.
+	first, last := month-before, month+after
+	oneYear := before+after > 0 && first >= 1 && last <= 12
+	if oneYear {
+		calTitle(p, year, julian)
+	}
 	for k := -before; k <= after; k++ {
 		m, y := month+k-1, year
 		y += m / 12
@@ -239,7 +240,7 @@ func calMain(_ context.Context, p *Process) int {
 		if y < 1 || y > 9999 {
 			continue
 		}
-		months = append(months, calMonth(y, m+1, true, julian))
+		months = append(months, calMonth(y, m+1, !oneYear, julian))
 	}
 	per := 3
 	if julian {
@@ -252,6 +253,16 @@ func calMain(_ context.Context, p *Process) int {
 		calRow(p, months[i:min(i+per, len(months))])
 	}
 	return 0
+}
+
+// calTitle writes the year in the middle above months side by side.
+func calTitle(p *Process, year int, julian bool) {
+	total := 3*22 - 2
+	if julian {
+		total = 2 * 29
+	}
+	y := strconv.Itoa(year)
+	p.Out.WriteString(strings.Repeat(" ", (total-len(y))/2-2) + y + "\n")
 }
 
 // calRow writes months side by side.

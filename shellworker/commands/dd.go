@@ -136,6 +136,9 @@ func ddMain(ctx context.Context, p *Process) int {
 			}
 			d.status = v
 		case "bs", "ibs", "obs", "cbs", "count", "skip", "iseek", "seek", "oseek":
+			if strings.HasPrefix(v, "0x") {
+				p.Errorf("warning: %s is a zero multiplier; use %s if that is intended", p.Quote("0x"), p.Quote("00x"))
+			}
 			n, isBytes, err := ddNumber(v)
 			if err == nil && n == 0 && (name == "bs" || name == "ibs" || name == "obs" || name == "cbs") {
 				err = size.ErrInvalid

@@ -129,7 +129,9 @@ func dircolorsMain(ctx context.Context, p *Process) int {
 	}
 	value := ""
 	if len(files) == 0 {
-		value = defaultColors()
+		if p.Getenv("COLORTERM") != "" || p.knownTerminal() {
+			value = defaultColors()
+		}
 	} else {
 		f, err := p.Input(ctx, files[0])
 		if err != nil {
@@ -209,6 +211,9 @@ func (p *Process) readColors(f vfs.File, name string) (string, bool) {
 		case strings.EqualFold(key, "OPTIONS"), strings.EqualFold(key, "COLOR"), strings.EqualFold(key, "EIGHTBIT"):
 		default:
 			l, known := letters[strings.ToUpper(key)]
+			if !known && state != 'y' {
+				continue
+			}
 			if !known {
 				p.Errorf("%s:%d: unrecognized keyword %s", name, n, key)
 				ok = false
@@ -225,6 +230,11 @@ func (p *Process) colorTerminal() bool {
 	if p.Getenv("LS_COLORS") != "" || p.Getenv("COLORTERM") != "" {
 		return true
 	}
+	return p.knownTerminal()
+}
+
+// knownTerminal tells whether $TERM is a terminal with colours.
+func (p *Process) knownTerminal() bool {
 	term := p.Getenv("TERM")
 	for _, t := range terminals {
 		if term != "" && pattern.Compile(t, 0).Match(term) {

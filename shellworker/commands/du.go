@@ -87,6 +87,7 @@ type duer struct {
 	time                                   byte
 	style                                  string
 	seen                                   map[fileKey]bool
+	hashAll                                bool // several operands: each file counts once
 	status                                 int
 	total                                  usage
 }
@@ -254,6 +255,7 @@ func duMain(ctx context.Context, p *Process) int {
 		if err != nil {
 			p.Fatalf(1, "cannot open %s for reading: %s", quote.Always(from), errText(err))
 		}
+		d.hashAll = true
 		r := bufio.NewReader(f)
 		for n := 1; ; n++ {
 			s, err := r.ReadString(0)
@@ -276,6 +278,7 @@ func duMain(ctx context.Context, p *Process) int {
 		if len(files) == 0 {
 			files = []string{"."}
 		}
+		d.hashAll = len(files) > 1
 		for _, f := range files {
 			d.operand(f)
 		}
@@ -330,8 +333,8 @@ func (d *duer) walk(name string, i vfs.Info, depth int, dev uint64, up []fileKey
 	if d.excluded(name) || d.ctx.Err() != nil {
 		return usage{}, false
 	}
-	if i.Kind != vfs.Directory && i.Nlink > 1 && !d.links || d.follow == 'L' || depth == 0 {
-		if d.seen[keyOf(i)] && !d.links {
+	if !d.links && (d.hashAll || d.follow == 'L' || i.Kind != vfs.Directory && i.Nlink > 1) {
+		if d.seen[keyOf(i)] {
 			return usage{}, false
 		}
 		d.seen[keyOf(i)] = true

@@ -156,6 +156,7 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 		h.in.Close()
 	}
 	if !h.opened && h.status != 0 {
+		p.Errorf("all input file arguments failed")
 		return 1
 	}
 	return h.status

@@ -390,18 +390,17 @@ func (n *numfmt) convert(word, blank string) string {
 	if !ok {
 		return blank + word
 	}
-	text = n.before + text + n.after
 	w := n.padding
 	if n.autoPad && blank != "" {
 		w = len(blank) + len(word)
 	}
 	switch {
 	case w > 0 && len(text) < w:
-		return strings.Repeat(" ", w-len(text)) + text
+		text = strings.Repeat(" ", w-len(text)) + text
 	case w < 0 && len(text) < -w:
-		return text + strings.Repeat(" ", -w-len(text))
+		text += strings.Repeat(" ", -w-len(text))
 	}
-	return text
+	return n.before + text + n.after
 }
 
 // fail reports a field that is no number.

@@ -61,6 +61,7 @@ type odder struct {
 	in       vfs.File
 	status   int
 	pseudo   int64
+	opened   bool
 	hasLabel bool
 }
 
@@ -149,17 +150,16 @@ func odMain(ctx context.Context, p *Process) int {
 	// An offset as the last operand, in the old form.
 	if n := len(files); (trad || !modern) && n > 0 {
 		last := files[n-1]
-		if n == 1 && (trad || last[:min(1, len(last))] == "+" || last != "" && last[0] >= '0' && last[0] <= '9' && false) ||
+		if n == 1 && (trad || strings.HasPrefix(last, "+")) ||
 			n == 2 && (trad || last != "" && (last[0] == '+' || last[0] >= '0' && last[0] <= '9')) {
 			if off, ok := odOffset(last); ok {
 				skip, files = off, files[:n-1]
 			}
 		}
 		if trad && len(files) == 2 {
-			if off, ok := odOffset(files[1]); ok {
+			if off, ok := odOffset(files[1]); ok { // the last operand was a label
 				o.pseudo, o.hasLabel = skip-off, true
 				skip, files = off, files[:1]
-				o.pseudo = -skip + (skip + o.pseudo)
 			}
 		}
 	}
@@ -279,8 +279,7 @@ func (o *odder) types(s string) {
 			sp.size = 4
 			s = o.typeSize(&sp, s, whole, "CSIL", []int{1, 2, 4, 8})
 			if sp.size != 1 && sp.size != 2 && sp.size != 4 && sp.size != 8 {
-				o.p.Errorf("invalid type string %s;", o.p.Quote(whole))
-				o.p.Fatalf(1, "this system doesn't provide a %d-byte integral type", sp.size)
+				o.p.Fatalf(1, "invalid type string %s;\nthis system doesn't provide a %d-byte integral type", o.p.Quote(whole), sp.size)
 			}
 			k := map[int]int{1: 0, 2: 1, 4: 2, 8: 3}[sp.size]
 			sp.width = map[byte][4]int{'d': {4, 6, 11, 20}, 'o': {3, 6, 11, 22}, 'u': {3, 5, 10, 20}, 'x': {2, 4, 8, 16}}[sp.kind][k]
@@ -288,8 +287,7 @@ func (o *odder) types(s string) {
 			sp.size = 8
 			s = o.typeSize(&sp, s, whole, "FD", []int{4, 8})
 			if sp.size != 4 && sp.size != 8 {
-				o.p.Errorf("invalid type string %s;", o.p.Quote(whole))
-				o.p.Fatalf(1, "this system doesn't provide a %d-byte floating point type", sp.size)
+				o.p.Fatalf(1, "invalid type string %s;\nthis system doesn't provide a %d-byte floating point type", o.p.Quote(whole), sp.size)
 			}
 			sp.width = map[int]int{4: 15, 8: 24}[sp.size]
 		default:
@@ -341,7 +339,7 @@ func (o *odder) read(b []byte) int {
 				o.status = 1
 				continue
 			}
-			o.in = f
+			o.in, o.opened = f, true
 		}
 		k, err := o.in.Read(b[n:])
 		n += k
@@ -443,7 +441,7 @@ func (o *odder) dump(at, limit int64) {
 			break
 		}
 	}
-	if o.radix != 'n' || o.hasLabel {
+	if o.opened && (o.radix != 'n' || o.hasLabel) {
 		out = o.address(out[:0], at)
 		o.p.Out.Write(append(out, '\n'))
 	}
@@ -543,9 +541,12 @@ func (o *odder) line(out []byte, s odSpec, block []byte, n int) []byte {
 // shortFloat writes the fewest digits, %g's but at least 6 or 15, that mean the
 // number.
 func shortFloat(v float64, bits int) string {
-	prec, most := 6, 9
+	prec, most, normal := 6, 9, 0x1p-126
 	if bits == 64 {
-		prec, most = 15, 17
+		prec, most, normal = 15, 17, 0x1p-1022
+	}
+	if math.Abs(v) < normal {
+		prec = 1
 	}
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		s := "inf"

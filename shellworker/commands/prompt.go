@@ -11,11 +11,13 @@ import (
 func (p *Process) Ask(format string, a ...any) bool {
 	p.Out.Flush()
 	fmt.Fprintf(p.Stderr, "%s: %s", p.Name, fmt.Sprintf(format, a...))
-	line, _ := p.readAnswer()
+	line, _ := p.ReadAnswer()
 	return strings.HasPrefix(line, "y") || strings.HasPrefix(line, "Y")
 }
 
-func (p *Process) readAnswer() (string, bool) {
+// ReadAnswer reads a line of the standard input, byte by byte; ok tells whether
+// there was one.
+func (p *Process) ReadAnswer() (string, bool) {
 	var line []byte
 	var b [1]byte
 	for len(line) < 1<<16 {
@@ -36,6 +38,6 @@ func (p *Process) readAnswer() (string, bool) {
 func (p *Process) Confirm(question string) bool {
 	p.Out.Flush()
 	fmt.Fprint(p.Stderr, question)
-	line, _ := p.readAnswer()
+	line, _ := p.ReadAnswer()
 	return strings.HasPrefix(line, "y") || strings.HasPrefix(line, "Y")
 }

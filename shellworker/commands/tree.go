@@ -249,6 +249,9 @@ func treeMain(ctx context.Context, p *Process) int {
 			t.dirs--
 		} else {
 			t.load(n, 1, i.Dev, nil)
+			if len(n.children) == 0 && n.note == "" {
+				t.dirs--
+			}
 		}
 		t.dirs++
 		t.bytes += n.size

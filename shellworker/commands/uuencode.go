@@ -14,7 +14,7 @@ import (
 )
 
 func init() {
-	Register(Command{Name: "uuencode", Run: uuencodeMain, Help: `
+	Register(Command{Name: "uuencode", UsageStatus: 64, Run: uuencodeMain, Help: `
 Usage: uuencode [OPTION]... [INFILE] NAME
 Encode INFILE, or the standard input, as text that uudecode makes NAME of.
 
@@ -23,7 +23,7 @@ Encode INFILE, or the standard input, as text that uudecode makes NAME of.
       --help         show this help
       --version      show the version
 `})
-	Register(Command{Name: "uudecode", Run: uudecodeMain, Help: `
+	Register(Command{Name: "uudecode", UsageStatus: 64, Run: uudecodeMain, Help: `
 Usage: uudecode [OPTION]... [FILE]...
 Decode what uuencode made, to the files that it names.
 
@@ -134,10 +134,10 @@ func uudecodeMain(ctx context.Context, p *Process) int {
 		}
 		name := f
 		if f == "-" {
-			name = "stdin"
+			name = "standard input"
 		}
 		if !p.uudecode(ctx, bufio.NewReaderSize(in, 64<<10), name, out, noMode) {
-			status = 1
+			status = 2
 		}
 		in.Close()
 	}
@@ -159,7 +159,8 @@ func (p *Process) uudecode(ctx context.Context, r *bufio.Reader, file, out strin
 	for {
 		s, ok := line()
 		if !ok {
-			return fail("No `begin' line")
+			fmt.Fprintf(p.Stderr, "uudecode fatal error:\n%s: Invalid or missing 'begin' line\n", file)
+			return false
 		}
 		f := strings.SplitN(s, " ", 3)
 		if len(f) < 3 || f[0] != "begin" && f[0] != "begin-base64" && f[0] != "begin-encoded" && f[0] != "begin-base64-encoded" {

@@ -364,8 +364,15 @@ func (x *xxd) array(in io.Reader) int {
 }
 
 // ebcdicText shows EBCDIC's letters, digits and signs as ASCII.
-const ebcdicText = "...........................................................................<(+|&.........!$*);~-/........|,%_>?.........`:#@'=\"." +
-	"abcdefghi.......jklmnopqr.......~stuvwxyz...[...............]..{ABCDEFGHI......}JKLMNOPQR......\\.STUVWXYZ......0123456789......"
+var ebcdicText = func() (t [256]byte) {
+	for i := range t {
+		t[i] = '.'
+	}
+	for a := byte(' '); a < 0x7f; a++ {
+		t[asciiToEBCDIC[a]] = a
+	}
+	return t
+}()
 
 func (x *xxd) dump(in io.Reader) int {
 	p := x.p

@@ -2,6 +2,7 @@
 package all
 
 import (
+	_ "github.com/capshell/capshell/shellworker/commands/archive"
 	_ "github.com/capshell/capshell/shellworker/commands/compress"
 	_ "github.com/capshell/capshell/shellworker/commands/find"
 	_ "github.com/capshell/capshell/shellworker/commands/grep"

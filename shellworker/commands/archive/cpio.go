@@ -1,0 +1,1233 @@
+package archive
+
+import (
+	stdtar "archive/tar"
+	"bufio"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/filemode"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/pattern"
+)
+
+func init() {
+	commands.Register(commands.Command{Name: "cpio", UsageStatus: 2, Hint: "Try '%s --help' or '%[1]s --usage' for more information.", Run: cpioMain, Help: `
+Usage: cpio -o [OPTION]... < NAMES > ARCHIVE
+   or: cpio -i [OPTION]... [PATTERN]... < ARCHIVE
+   or: cpio -p [OPTION]... DIRECTORY < NAMES
+Copy files to or from archives, or to another directory.
+
+  -o, --create             copy the files named on the standard input out
+  -i, --extract            copy files that a PATTERN matches, or all, in
+  -p, --pass-through       copy files to DIRECTORY
+  -t, --list               list an archive (implies -i)
+  -0, --null               names end with NUL
+  -a, --reset-access-time  (times of access are not changed)
+  -A, --append             append to the archive of -F or -O
+  -B                       records of 5120 bytes
+      --block-size=N       records of N times 512 bytes
+  -c                       as -H odc
+  -C, --io-size=N          records of N bytes
+  -d, --make-directories   make directories where they are missing
+  -D, --directory=DIR      change to DIR
+  -E, --pattern-file=FILE  patterns in FILE
+  -f, --nonmatching        files that no PATTERN matches
+  -F, --file=ARCHIVE  -I ARCHIVE  -O ARCHIVE  the archive
+  -H, --format=FORMAT      bin (default), odc, newc or crc; read also tar, ustar
+  -l, --link               with -p, link files where that can be
+  -L, --dereference        copy what symbolic links lead to
+  -m, --preserve-modification-time
+  -n, --numeric-uid-gid    numbers in listings
+      --no-absolute-filenames  all names are relative to the current directory
+      --absolute-filenames  ... as they are (default)
+      --no-preserve-owner  (owners can't be set)
+      --only-verify-crc    read an archive of format crc, write nothing
+  -R, --owner=OWNER        (only the user)
+      --quiet              no count of blocks
+      --renumber-inodes, --ignore-devno, --reproducible  archives that are the same
+  -S                       write holes for zeros
+      --to-stdout          write files to the standard output
+  -u, --unconditional      replace all files
+  -v, --verbose            list files; with -t as ls -l
+  -V, --dot                a dot for each file
+      --help               show this help
+      --version            show the version
+`})
+}
+
+// cpioEntry is a header of a cpio archive.
+type cpioEntry struct {
+	ino, mode, uid, gid, nlink, mtime, size, major, minor, rmajor, rminor, sum uint64
+	name                                                                       string
+	link                                                                       string // of tar: a hard link's target
+}
+
+const trailer = "TRAILER!!!"
+
+type cpioer struct {
+	p   *commands.Process
+	ctx context.Context
+
+	null, dirs, nonmatching, link, follow, mtime, numeric, verbose, dot, replace, quiet bool
+	noAbsolute, toStdout, onlyVerify, renumber, ignoreDev, appendTo, sparse             bool
+	format                                                                              string
+	archive                                                                             string
+	record                                                                              int
+	patterns                                                                            []*pattern.Pattern
+	status                                                                              int
+	buf                                                                                 []byte
+	total                                                                               int64
+	inodes                                                                              map[[2]uint64]uint64
+	dirTimes                                                                            []cpioDir
+}
+
+type cpioDir struct {
+	name  string
+	mtime int64
+	mode  uint32
+}
+
+func (c *cpioer) fail(format string, a ...any) {
+	c.p.Out.Flush()
+	c.p.Errorf(format, a...)
+	c.status = 2
+}
+
+func cpioMain(ctx context.Context, p *commands.Process) int {
+	const (
+		blockSize = iota + 256
+		noAbs
+		abs
+		noOwner
+		onlyVerify
+		quiet
+		renumber
+		ignoreDev
+		reproducible
+		toStdout
+		sparse
+	)
+	c := &cpioer{p: p, ctx: ctx, format: "bin", record: 512, buf: make([]byte, 64<<10), inodes: map[[2]uint64]uint64{}}
+	mode := byte(0)
+	list := false
+	dir := ""
+	formatGiven := false
+	opts, args := p.Getopt("0aABcC:dD:E:fF:H:iI:lLmnoO:pR:StuvV", getopt.Long{Name: "create", ID: 'o'}, getopt.Long{Name: "extract", ID: 'i'},
+		getopt.Long{Name: "pass-through", ID: 'p'}, getopt.Long{Name: "list", ID: 't'}, getopt.Long{Name: "null", ID: '0'}, getopt.Long{Name: "reset-access-time", ID: 'a'},
+		getopt.Long{Name: "append", ID: 'A'}, getopt.Long{Name: "block-size", Arg: getopt.Required, ID: blockSize}, getopt.Long{Name: "io-size", Arg: getopt.Required, ID: 'C'},
+		getopt.Long{Name: "make-directories", ID: 'd'}, getopt.Long{Name: "directory", Arg: getopt.Required, ID: 'D'}, getopt.Long{Name: "pattern-file", Arg: getopt.Required, ID: 'E'},
+		getopt.Long{Name: "nonmatching", ID: 'f'}, getopt.Long{Name: "file", Arg: getopt.Required, ID: 'F'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 'H'},
+		getopt.Long{Name: "link", ID: 'l'}, getopt.Long{Name: "dereference", ID: 'L'}, getopt.Long{Name: "preserve-modification-time", ID: 'm'},
+		getopt.Long{Name: "numeric-uid-gid", ID: 'n'}, getopt.Long{Name: "no-absolute-filenames", ID: noAbs}, getopt.Long{Name: "absolute-filenames", ID: abs},
+		getopt.Long{Name: "no-preserve-owner", ID: noOwner}, getopt.Long{Name: "only-verify-crc", ID: onlyVerify}, getopt.Long{Name: "owner", Arg: getopt.Required, ID: 'R'},
+		getopt.Long{Name: "quiet", ID: quiet}, getopt.Long{Name: "renumber-inodes", ID: renumber}, getopt.Long{Name: "ignore-devno", ID: ignoreDev},
+		getopt.Long{Name: "reproducible", ID: reproducible}, getopt.Long{Name: "sparse", ID: 'S'}, getopt.Long{Name: "to-stdout", ID: toStdout},
+		getopt.Long{Name: "unconditional", ID: 'u'}, getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "dot", ID: 'V'})
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > 1<<24 {
+			p.UsageError("invalid block size")
+		}
+		return n
+	}
+	set := func(m byte) {
+		if mode != 0 && mode != m {
+			p.UsageError("Mode already defined")
+		}
+		mode = m
+	}
+	for _, o := range opts {
+		switch o.ID {
+		case 'o', 'p':
+			set(byte(o.ID))
+		case 'i':
+			set('i')
+		case 't':
+			list = true
+			if mode == 0 {
+				mode = 'i'
+			}
+		case '0':
+			c.null = true
+		case 'a', noOwner:
+		case 'A':
+			c.appendTo = true
+		case 'B':
+			c.record = 5120
+		case blockSize:
+			c.record = number(o.Arg) * 512
+		case 'C':
+			c.record = number(o.Arg)
+		case 'c':
+			c.format, formatGiven = "odc", true
+		case 'd':
+			c.dirs = true
+		case 'D':
+			dir = o.Arg
+		case 'E':
+			f, err := p.Input(ctx, o.Arg)
+			if err != nil {
+				p.Fatalf(2, "%s: Cannot open: %s", o.Arg, vfs.ErrText(err))
+			}
+			sc := bufio.NewScanner(f)
+			for sc.Scan() {
+				args = append(args, sc.Text())
+			}
+			f.Close()
+		case 'f':
+			c.nonmatching = true
+		case 'F', 'I', 'O':
+			c.archive = o.Arg
+		case 'H':
+			switch f := strings.ToLower(o.Arg); f {
+			case "bin", "odc", "newc", "crc", "tar", "ustar":
+				c.format, formatGiven = f, true
+			default:
+				p.UsageError("invalid archive format `%s'; valid formats are:\ncrc newc odc bin ustar tar (all-caps also recognized)", o.Arg)
+			}
+		case 'l':
+			c.link = true
+		case 'L':
+			c.follow = true
+		case 'm':
+			c.mtime = true
+		case 'n':
+			c.numeric = true
+		case noAbs:
+			c.noAbsolute = true
+		case abs:
+			c.noAbsolute = false
+		case onlyVerify:
+			c.onlyVerify = true
+		case 'R':
+			u, _, _ := strings.Cut(o.Arg, ":")
+			if _, ok := commands.UserID(u); !ok && u != "" {
+				p.Fatalf(2, "%s: invalid user", o.Arg)
+			}
+		case 'S':
+			c.sparse = true
+		case quiet:
+			c.quiet = true
+		case renumber:
+			c.renumber = true
+		case ignoreDev:
+			c.ignoreDev = true
+		case reproducible:
+			c.renumber, c.ignoreDev = true, true
+		case toStdout:
+			c.toStdout = true
+		case 'u':
+			c.replace = true
+		case 'v':
+			c.verbose = true
+		case 'V':
+			c.dot = true
+		}
+	}
+	_ = formatGiven
+	if mode == 0 {
+		p.UsageError("You must specify one of -oipt options.")
+	}
+	base := p.Dir
+	if dir != "" {
+		real, err := p.FS.RealPath(ctx, p.Path(dir))
+		if err != nil {
+			p.Fatalf(2, "cannot change to directory `%s': %s", dir, vfs.ErrText(err))
+		}
+		base = real
+	}
+	for _, a := range args {
+		flags := pattern.Flags(0)
+		if !p.UTF8() {
+			flags |= pattern.Bytes
+		}
+		c.patterns = append(c.patterns, pattern.Compile(a, flags))
+	}
+	switch mode {
+	case 'o':
+		if len(args) > 0 {
+			p.UsageError("Too many arguments")
+		}
+		if c.format == "tar" || c.format == "ustar" {
+			p.Fatalf(2, "archives of format %s are written by tar", c.format)
+		}
+		c.copyOut(base)
+	case 'p':
+		if len(args) != 1 {
+			if len(args) == 0 {
+				p.UsageError("Not enough arguments")
+			}
+			p.UsageError("Too many arguments")
+		}
+		c.pass(base, args[0])
+	default:
+		c.copyIn(base, list)
+	}
+	if c.dot {
+		fmt.Fprintln(p.Stderr)
+	}
+	if !c.quiet {
+		p.Out.Flush()
+		blocks := (c.total + 511) / 512
+		s := "s"
+		if blocks == 1 {
+			s = ""
+		}
+		fmt.Fprintf(p.Stderr, "%d block%s\n", blocks, s)
+	}
+	return c.status
+}
+
+// names calls f for each name on the standard input.
+func (c *cpioer) names(f func(string)) {
+	r := bufio.NewReaderSize(c.p.Stdin, 64<<10)
+	end := byte('\n')
+	if c.null {
+		end = 0
+	}
+	for c.ctx.Err() == nil {
+		s, err := r.ReadString(end)
+		if s = strings.TrimSuffix(s, string(rune(end))); s != "" {
+			f(s)
+		} else if err == nil {
+			c.fail("blank line ignored")
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+func (c *cpioer) tell(name string) {
+	if c.verbose {
+		fmt.Fprintln(c.p.Stderr, name)
+	} else if c.dot {
+		io.WriteString(c.p.Stderr, ".")
+	}
+}
+
+func at(base, name string) string {
+	if strings.HasPrefix(name, "/") {
+		return name
+	}
+	return strings.TrimSuffix(base, "/") + "/" + name
+}
+
+// entry fills a header from what is known of a file.
+func (c *cpioer) entry(name string, i vfs.Info) *cpioEntry {
+	e := &cpioEntry{ino: uint64(i.Ino), mode: uint64(filemode.Raw(i.Node)), uid: commands.UID, gid: commands.UID, nlink: uint64(i.Nlink),
+		mtime: uint64(max(i.Mtime/1e9, 0)), minor: i.Dev, name: name}
+	if i.Kind == vfs.Regular {
+		e.size = uint64(i.Size)
+	}
+	if i.Kind == vfs.Symlink {
+		e.size = uint64(len(i.Target))
+	}
+	if i.Kind == vfs.Device {
+		e.rmajor, e.rminor = commands.DeviceNumber(i)
+	}
+	if c.renumber {
+		k := [2]uint64{i.Dev, uint64(i.Ino)}
+		if c.inodes[k] == 0 {
+			c.inodes[k] = uint64(len(c.inodes) + 1)
+		}
+		e.ino = c.inodes[k]
+	}
+	if c.ignoreDev {
+		e.minor = 0
+	}
+	return e
+}
+
+// header writes an entry's header and name.
+func (c *cpioer) header(w *counter, e *cpioEntry) bool {
+	n := uint64(len(e.name) + 1)
+	padTo := int64(1)
+	switch c.format {
+	case "newc", "crc":
+		magic := "070701"
+		if c.format == "crc" {
+			magic = "070702"
+		}
+		fmt.Fprintf(w, "%s%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X", magic, e.ino&0xffffffff, e.mode, e.uid, e.gid, e.nlink, e.mtime&0xffffffff,
+			e.size, e.major, e.minor, e.rmajor, e.rminor, n, e.sum)
+		padTo = 4
+	case "odc":
+		if e.size >= 1<<33 {
+			c.fail("%s: field width not sufficient for storing file size", e.name)
+			return false
+		}
+		fmt.Fprintf(w, "070707%06o%06o%06o%06o%06o%06o%06o%011o%06o%011o", (e.major<<8|e.minor)&0o777777, e.ino&0o777777, e.mode, e.uid&0o777777, e.gid&0o777777,
+			e.nlink&0o777777, (e.rmajor<<8|e.rminor)&0o777777, e.mtime&0o77777777777, n, e.size)
+	default:
+		if e.size >= 1<<31 {
+			c.fail("%s: field width not sufficient for storing file size", e.name)
+			return false
+		}
+		var b [26]byte
+		for i, v := range []uint64{0o070707, e.major<<8 | e.minor, e.ino, e.mode, e.uid, e.gid, e.nlink, e.rmajor<<8 | e.rminor, e.mtime >> 16, e.mtime, n, e.size >> 16, e.size} {
+			binary.LittleEndian.PutUint16(b[2*i:], uint16(v))
+		}
+		w.Write(b[:])
+		padTo = 2
+	}
+	io.WriteString(w, e.name+"\x00")
+	c.align(w, padTo)
+	return true
+}
+
+func (c *cpioer) align(w *counter, to int64) {
+	if r := w.n % to; r != 0 {
+		w.Write(make([]byte, to-r))
+	}
+}
+
+func (c *cpioer) dataAlign() int64 {
+	switch c.format {
+	case "newc", "crc":
+		return 4
+	case "odc":
+		return 1
+	}
+	return 2
+}
+
+func (c *cpioer) copyOut(base string) {
+	p, ctx := c.p, c.ctx
+	var out io.Writer = p.Out
+	var f vfs.File
+	start := int64(0)
+	if c.archive != "" {
+		flags := vfs.WriteOnly | vfs.Create | vfs.Truncate
+		if c.appendTo {
+			flags = vfs.ReadWrite
+		}
+		var err error
+		if f, err = p.OpenFile(ctx, c.archive, flags, 0o666); err != nil {
+			p.Fatalf(2, "Cannot open `%s': %s", c.archive, vfs.ErrText(err))
+		}
+		defer f.Close()
+		out = f
+		if c.appendTo {
+			r := &cpioReader{c: c, r: bufio.NewReaderSize(f, 64<<10)}
+			for {
+				at := r.n
+				e, err := r.next()
+				if err != nil {
+					p.Fatalf(2, "premature end of archive")
+				}
+				if e.name == trailer {
+					start = at
+					c.format = r.format
+					break
+				}
+				if err := r.skip(e); err != nil {
+					p.Fatalf(2, "premature end of archive")
+				}
+			}
+			f.Seek(start, io.SeekStart)
+		}
+	}
+	w := &counter{w: out, n: start}
+	type deferred struct {
+		e    *cpioEntry
+		path string
+	}
+	pending := map[[2]uint64][]deferred{}
+	var order [][2]uint64
+	body := func(e *cpioEntry, path string) {
+		in, err := p.FS.Open(ctx, path, vfs.ReadOnly, 0)
+		if err != nil {
+			c.fail("%s: Cannot open: %s", e.name, vfs.ErrText(err))
+			return
+		}
+		defer in.Close()
+		if c.format == "crc" {
+			for {
+				n, err := in.Read(c.buf)
+				for _, b := range c.buf[:n] {
+					e.sum += uint64(b)
+				}
+				if err != nil {
+					break
+				}
+			}
+			e.sum &= 0xffffffff
+			in.Seek(0, io.SeekStart)
+		}
+		if !c.header(w, e) {
+			return
+		}
+		n, err := io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{io.LimitReader(in, int64(e.size))}, c.buf)
+		if err != nil || n < int64(e.size) {
+			c.fail("File %s shrunk by %d bytes, padding with zeros", e.name, int64(e.size)-n)
+			w.Write(make([]byte, int64(e.size)-n))
+		}
+		c.align(w, c.dataAlign())
+	}
+	c.names(func(name string) {
+		path := at(base, name)
+		i, err := p.FS.Lstat(ctx, path)
+		if err == nil && c.follow && i.Kind == vfs.Symlink {
+			i, err = p.FS.Stat(ctx, path)
+		}
+		if err != nil {
+			c.fail("%s: Cannot stat: %s", name, vfs.ErrText(err))
+			return
+		}
+		for strings.HasPrefix(name, "./") && len(name) > 2 {
+			name = strings.TrimLeft(name[2:], "/")
+		}
+		e := c.entry(name, i)
+		c.tell(name)
+		switch i.Kind {
+		case vfs.Regular:
+			// In newc the data is behind the last of a file's names.
+			if (c.format == "newc" || c.format == "crc") && i.Nlink > 1 {
+				k := [2]uint64{i.Dev, uint64(i.Ino)}
+				if len(pending[k]) == 0 {
+					order = append(order, k)
+				}
+				pending[k] = append(pending[k], deferred{e, path})
+				if len(pending[k]) < int(i.Nlink) {
+					return
+				}
+				for n, d := range pending[k] {
+					if n < len(pending[k])-1 {
+						d.e.size = 0
+						c.header(w, d.e)
+					} else {
+						body(d.e, d.path)
+					}
+				}
+				pending[k] = nil
+				return
+			}
+			body(e, path)
+		case vfs.Symlink:
+			if c.header(w, e) {
+				io.WriteString(w, i.Target)
+				c.align(w, c.dataAlign())
+			}
+		default:
+			c.header(w, e)
+		}
+	})
+	for _, k := range order {
+		for n, d := range pending[k] {
+			if n < len(pending[k])-1 {
+				d.e.size = 0
+				c.header(w, d.e)
+			} else {
+				body(d.e, d.path)
+			}
+		}
+	}
+	c.header(w, &cpioEntry{name: trailer, nlink: 1})
+	c.total = w.n
+	if r := w.n % int64(c.record); r != 0 {
+		w.Write(make([]byte, int64(c.record)-r))
+	}
+	if w.err != nil {
+		c.fail("write error: %s", vfs.ErrText(w.err))
+	}
+}
+
+// cpioReader reads headers of any format.
+type cpioReader struct {
+	c      *cpioer
+	r      *bufio.Reader
+	n      int64
+	format string
+	tar    *stdtar.Reader
+	pad    int64
+}
+
+var errPremature = arError("premature end of archive")
+
+func (r *cpioReader) full(b []byte) error {
+	n, err := io.ReadFull(r.r, b)
+	r.n += int64(n)
+	if err != nil {
+		return errPremature
+	}
+	return nil
+}
+
+func (r *cpioReader) align(to int64) error {
+	if k := r.n % to; k != 0 {
+		return r.full(make([]byte, to-k))
+	}
+	return nil
+}
+
+func (r *cpioReader) next() (*cpioEntry, error) {
+	if r.tar != nil {
+		return r.nextTar()
+	}
+	// Bytes that are no header are skipped.
+	skipped := int64(0)
+	for {
+		b, err := r.r.Peek(6)
+		if len(b) < 2 {
+			if err != nil {
+				return nil, errPremature
+			}
+		}
+		switch {
+		case string(b) == "070701":
+			r.format = "newc"
+		case string(b) == "070702":
+			r.format = "crc"
+		case string(b) == "070707":
+			r.format = "odc"
+		case b[0] == 0xc7 && b[1] == 0x71:
+			r.format = "bin"
+		case b[0] == 0x71 && b[1] == 0xc7:
+			r.format = "swapped"
+		default:
+			if r.format == "" {
+				if h, _ := r.r.Peek(262); len(h) == 262 && string(h[257:262]) == "ustar" {
+					r.tar = stdtar.NewReader(r.r)
+					r.format = "tar"
+					return r.nextTar()
+				}
+			}
+			if _, err := r.r.Discard(1); err != nil {
+				return nil, errPremature
+			}
+			r.n++
+			skipped++
+			continue
+		}
+		break
+	}
+	if skipped > 0 {
+		r.c.fail("warning: skipped %d bytes of junk", skipped)
+	}
+	e := &cpioEntry{}
+	var n uint64
+	bad := false
+	num := func(b []byte, base int) uint64 {
+		v, err := strconv.ParseUint(string(b), base, 64)
+		if err != nil {
+			bad = true
+		}
+		return v
+	}
+	to := int64(1)
+	switch r.format {
+	case "newc", "crc":
+		var h [110]byte
+		if err := r.full(h[:]); err != nil {
+			return nil, err
+		}
+		f := func(i int) uint64 { return num(h[6+8*i:14+8*i], 16) }
+		e.ino, e.mode, e.uid, e.gid, e.nlink, e.mtime, e.size, e.major, e.minor, e.rmajor, e.rminor, n, e.sum = f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), f(8), f(9), f(10), f(11), f(12)
+		to = 4
+	case "odc":
+		var h [76]byte
+		if err := r.full(h[:]); err != nil {
+			return nil, err
+		}
+		f := func(a, b int) uint64 { return num(h[a:b], 8) }
+		e.minor, e.ino, e.mode, e.uid, e.gid, e.nlink, e.rminor, e.mtime, n, e.size = f(6, 12), f(12, 18), f(18, 24), f(24, 30), f(30, 36), f(36, 42), f(42, 48), f(48, 59), f(59, 65), f(65, 76)
+	default:
+		var h [26]byte
+		if err := r.full(h[:]); err != nil {
+			return nil, err
+		}
+		f := func(i int) uint64 {
+			if r.format == "swapped" {
+				return uint64(binary.BigEndian.Uint16(h[2*i:]))
+			}
+			return uint64(binary.LittleEndian.Uint16(h[2*i:]))
+		}
+		e.minor, e.ino, e.mode, e.uid, e.gid, e.nlink, e.rminor = f(1), f(2), f(3), f(4), f(5), f(6), f(7)
+		e.mtime, n, e.size = f(8)<<16|f(9), f(10), f(11)<<16|f(12)
+		to = 2
+	}
+	if bad || n == 0 || n > 1<<16 || e.size > 1<<40 {
+		return nil, arError("malformed header")
+	}
+	r.pad = to
+	name := make([]byte, n)
+	if err := r.full(name); err != nil {
+		return nil, err
+	}
+	e.name = strings.TrimRight(string(name), "\x00")
+	if i := strings.IndexByte(e.name, 0); i >= 0 {
+		e.name = e.name[:i]
+	}
+	return e, r.align(to)
+}
+
+func (r *cpioReader) nextTar() (*cpioEntry, error) {
+	h, err := r.tar.Next()
+	if err == io.EOF {
+		return &cpioEntry{name: trailer}, nil
+	}
+	if err != nil {
+		return nil, errPremature
+	}
+	e := &cpioEntry{mode: uint64(h.Mode & 0o7777), uid: uint64(h.Uid), gid: uint64(h.Gid), nlink: 1, mtime: uint64(max(h.ModTime.Unix(), 0)), size: uint64(h.Size), name: h.Name}
+	switch h.Typeflag {
+	case stdtar.TypeDir:
+		e.mode |= 0o040000
+	case stdtar.TypeSymlink:
+		e.mode |= 0o120000
+		e.link = h.Linkname
+	case stdtar.TypeLink:
+		e.mode |= 0o100000
+		e.link, e.size = h.Linkname, 0
+	case stdtar.TypeFifo:
+		e.mode |= 0o010000
+	default:
+		e.mode |= 0o100000
+	}
+	return e, nil
+}
+
+// data returns the entry's bytes; done is called when they are read.
+func (r *cpioReader) data(e *cpioEntry) io.Reader {
+	if r.tar != nil {
+		return r.tar
+	}
+	return io.LimitReader(countReader{r}, int64(e.size))
+}
+
+type countReader struct{ r *cpioReader }
+
+func (c countReader) Read(b []byte) (int, error) {
+	n, err := c.r.r.Read(b)
+	c.r.n += int64(n)
+	return n, err
+}
+
+func (r *cpioReader) skip(e *cpioEntry) error {
+	n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{r.data(e)}, r.c.buf)
+	if err != nil || r.tar == nil && n < int64(e.size) {
+		return errPremature
+	}
+	if r.tar != nil {
+		return nil
+	}
+	return r.align(r.pad)
+}
+
+// finish reads what of the entry's bytes is left, n having been read.
+func (r *cpioReader) finish(e *cpioEntry, n int64) error {
+	if r.tar != nil {
+		return nil
+	}
+	if n < int64(e.size) {
+		return errPremature
+	}
+	return r.align(r.pad)
+}
+
+func (c *cpioer) matches(name string) bool {
+	if len(c.patterns) == 0 {
+		return true
+	}
+	for _, m := range c.patterns {
+		if m.Match(name) {
+			return !c.nonmatching
+		}
+	}
+	return c.nonmatching
+}
+
+func (c *cpioer) copyIn(base string, list bool) {
+	p, ctx := c.p, c.ctx
+	in := p.Stdin
+	if c.archive != "" {
+		f, err := p.Input(ctx, c.archive)
+		if err != nil {
+			p.Fatalf(2, "Cannot open `%s': %s", c.archive, vfs.ErrText(err))
+		}
+		defer f.Close()
+		in = f
+	}
+	r := &cpioReader{c: c, r: bufio.NewReaderSize(in, 64<<10)}
+	first := map[[3]uint64]string{} // files with several names
+	type empty struct {
+		e    *cpioEntry
+		name string
+	}
+	waiting := map[[3]uint64][]empty{}
+	for ctx.Err() == nil {
+		e, err := r.next()
+		if err != nil {
+			c.fail("%s", err)
+			p.Exit(2)
+		}
+		if e.name == trailer {
+			break
+		}
+		stored := e.name
+		if c.noAbsolute {
+			e.name = strings.TrimLeft(e.name, "/")
+			for strings.HasPrefix(e.name, "../") {
+				e.name = strings.TrimLeft(e.name[3:], "/")
+			}
+		}
+		if !c.matches(stored) {
+			if err := r.skip(e); err != nil {
+				c.fail("%s", err)
+				p.Exit(2)
+			}
+			continue
+		}
+		kind := e.mode & 0o170000
+		if list || c.onlyVerify {
+			target := e.link
+			if kind == 0o120000 && r.tar == nil {
+				if e.size > vfs.PathMax {
+					c.fail("malformed header")
+					p.Exit(2)
+				}
+				b := make([]byte, e.size)
+				if err := r.full(b); err != nil || r.align(r.pad) != nil {
+					c.fail("%s", errPremature)
+					p.Exit(2)
+				}
+				target = string(b)
+			} else if c.onlyVerify && r.format == "crc" {
+				sum := uint64(0)
+				d := r.data(e)
+				n := int64(0)
+				for {
+					k, err := d.Read(c.buf)
+					for _, b := range c.buf[:k] {
+						sum += uint64(b)
+					}
+					n += int64(k)
+					if err != nil {
+						break
+					}
+				}
+				if err := r.finish(e, n); err != nil {
+					c.fail("%s", err)
+					p.Exit(2)
+				}
+				if sum&0xffffffff != e.sum {
+					c.fail("%s: checksum error (0x%x, should be 0x%x)", e.name, sum&0xffffffff, e.sum)
+				}
+			} else if err := r.skip(e); err != nil {
+				c.fail("%s", err)
+				p.Exit(2)
+			}
+			if list {
+				c.listEntry(e, target)
+			}
+			continue
+		}
+		if c.toStdout {
+			if kind == 0o100000 {
+				n, _ := io.CopyBuffer(struct{ io.Writer }{p.Out}, struct{ io.Reader }{r.data(e)}, c.buf)
+				if err := r.finish(e, n); err != nil {
+					c.fail("%s", err)
+					p.Exit(2)
+				}
+			} else if err := r.skip(e); err != nil {
+				c.fail("%s", err)
+				p.Exit(2)
+			}
+			continue
+		}
+		path := at(base, e.name)
+		clean := strings.TrimRight(path, "/")
+		old, oerr := p.FS.Lstat(ctx, clean)
+		if oerr == nil && !(kind == 0o040000 && old.IsDir()) {
+			if !c.replace && old.Mtime/1e9 >= int64(e.mtime) {
+				c.p.Errorf("%s not created: newer or same age version exists", e.name)
+				c.tell(e.name)
+				if err := r.skip(e); err != nil {
+					c.fail("%s", err)
+					p.Exit(2)
+				}
+				continue
+			}
+			if old.IsDir() {
+				err = p.FS.Rmdir(ctx, clean)
+			} else {
+				err = p.FS.Unlink(ctx, clean)
+			}
+			if err != nil {
+				c.fail("cannot remove current %s: %s", e.name, vfs.ErrText(err))
+				if r.skip(e) != nil {
+					p.Exit(2)
+				}
+				continue
+			}
+		}
+		if c.dirs {
+			c.parents(clean)
+		}
+		perm := uint32(e.mode & 0o7777)
+		key := [3]uint64{e.major, e.minor, e.ino}
+		ok := true
+		switch kind {
+		case 0o040000:
+			if oerr != nil || !old.IsDir() {
+				if err := p.FS.Mkdir(ctx, clean, perm|0o700); err != nil {
+					c.fail("cannot make directory `%s': %s", e.name, vfs.ErrText(err))
+					ok = false
+				}
+			}
+			c.dirTimes = append(c.dirTimes, cpioDir{clean, int64(e.mtime), perm})
+			if r.skip(e) != nil {
+				c.fail("%s", errPremature)
+				p.Exit(2)
+			}
+		case 0o120000:
+			target := e.link
+			if r.tar == nil {
+				if e.size > vfs.PathMax {
+					c.fail("malformed header")
+					p.Exit(2)
+				}
+				b := make([]byte, e.size)
+				if err := r.full(b); err != nil || r.align(r.pad) != nil {
+					c.fail("%s", errPremature)
+					p.Exit(2)
+				}
+				target = string(b)
+			}
+			if err := p.FS.Symlink(ctx, target, clean); err != nil {
+				c.fail("%s: Cannot symlink to `%s': %s", e.name, target, vfs.ErrText(err))
+				ok = false
+			}
+			if ok && c.mtime {
+				p.FS.Chtimes(ctx, clean, int64(e.mtime)*1e9, int64(e.mtime)*1e9, false)
+			}
+		case 0o010000:
+			if err := p.FS.Mkfifo(ctx, clean, perm); err != nil {
+				c.fail("%s: Cannot mknod: %s", e.name, vfs.ErrText(err))
+				ok = false
+			}
+		case 0o020000, 0o060000, 0o140000:
+			c.fail("%s: Cannot mknod: %s", e.name, vfs.EPERM)
+			ok = false
+			if r.skip(e) != nil {
+				p.Exit(2)
+			}
+		default:
+			if r.tar != nil && e.link != "" {
+				if err := p.FS.Link(ctx, at(base, e.link), clean); err != nil {
+					c.fail("cannot link %s to %s: %s", e.link, e.name, vfs.ErrText(err))
+					ok = false
+				}
+				break
+			}
+			if e.nlink > 1 && r.tar == nil {
+				newc := r.format == "newc" || r.format == "crc"
+				if have, found := first[key]; found {
+					p.FS.Link(ctx, have, clean)
+					if e.size == 0 {
+						break
+					}
+					if !newc {
+						if r.skip(e) != nil {
+							p.Exit(2)
+						}
+						break
+					}
+				} else if newc && e.size == 0 && len(waiting[key])+1 < int(e.nlink) {
+					waiting[key] = append(waiting[key], empty{e, clean})
+					break
+				}
+			}
+			if !c.file(r, e, clean, perm) {
+				ok = false
+			} else if e.nlink > 1 {
+				first[key] = clean
+				for _, wt := range waiting[key] {
+					p.FS.Unlink(ctx, wt.name)
+					p.FS.Link(ctx, clean, wt.name)
+				}
+				delete(waiting, key)
+			}
+		}
+		if ok {
+			c.tell(e.name)
+		}
+	}
+	for _, w := range waiting { // names whose data never came
+		have := ""
+		for _, x := range w {
+			if have != "" {
+				p.FS.Link(ctx, have, x.name)
+				continue
+			}
+			if f, err := p.FS.Open(ctx, x.name, vfs.WriteOnly|vfs.Create|vfs.Exclusive, uint32(x.e.mode&0o777)); err == nil {
+				f.Close()
+				have = x.name
+			}
+		}
+	}
+	sort.SliceStable(c.dirTimes, func(i, j int) bool { return c.dirTimes[i].name > c.dirTimes[j].name })
+	for _, d := range c.dirTimes {
+		p.FS.Chmod(ctx, d.name, d.mode)
+		if c.mtime {
+			p.FS.Chtimes(ctx, d.name, d.mtime*1e9, d.mtime*1e9, true)
+		}
+	}
+	c.total = r.n
+	if r.tar != nil {
+		c.total = 0
+	}
+}
+
+func (c *cpioer) file(r *cpioReader, e *cpioEntry, path string, perm uint32) bool {
+	p, ctx := c.p, c.ctx
+	f, err := p.FS.Open(ctx, path, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o600)
+	if err != nil {
+		c.fail("%s: Cannot open: %s", e.name, vfs.ErrText(err))
+		if r.skip(e) != nil {
+			p.Exit(2)
+		}
+		return false
+	}
+	sum := uint64(0)
+	d := r.data(e)
+	n := int64(0)
+	var werr error
+	for {
+		k, err := d.Read(c.buf)
+		if k > 0 {
+			n += int64(k)
+			if r.format == "crc" {
+				for _, b := range c.buf[:k] {
+					sum += uint64(b)
+				}
+			}
+			if werr == nil {
+				if c.sparse && isZero(c.buf[:k]) {
+					_, werr = f.Seek(int64(k), io.SeekCurrent)
+				} else {
+					_, werr = f.Write(c.buf[:k])
+				}
+			}
+		}
+		if err != nil || ctx.Err() != nil {
+			break
+		}
+	}
+	if c.sparse {
+		if t, ok := f.(interface{ Truncate(int64) error }); ok && werr == nil {
+			werr = t.Truncate(n)
+		}
+	}
+	if cerr := f.Close(); werr == nil {
+		werr = cerr
+	}
+	if werr != nil {
+		c.fail("%s: Cannot write: %s", e.name, vfs.ErrText(werr))
+	}
+	if err := r.finish(e, n); err != nil {
+		c.fail("%s", err)
+		p.Exit(2)
+	}
+	if r.format == "crc" && sum&0xffffffff != e.sum {
+		c.fail("%s: checksum error (0x%x, should be 0x%x)", e.name, sum&0xffffffff, e.sum)
+	}
+	p.FS.Chmod(ctx, path, perm)
+	if c.mtime {
+		p.FS.Chtimes(ctx, path, int64(e.mtime)*1e9, int64(e.mtime)*1e9, true)
+	}
+	return werr == nil
+}
+
+func isZero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// parents makes the missing directories above a path.
+func (c *cpioer) parents(path string) {
+	for i := 1; i < len(path); i++ {
+		if path[i] == '/' {
+			if _, err := c.p.FS.Stat(c.ctx, path[:i]); vfs.ErrnoOf(err) == vfs.ENOENT && err != nil {
+				c.p.FS.Mkdir(c.ctx, path[:i], 0o777&^c.p.Umask)
+			}
+		}
+	}
+}
+
+// listEntry lists a file of an archive.
+func (c *cpioer) listEntry(e *cpioEntry, target string) {
+	p := c.p
+	if !c.verbose {
+		p.Out.WriteString(e.name + "\n")
+		return
+	}
+	kind := map[uint64]byte{0o040000: 'd', 0o120000: 'l', 0o010000: 'p', 0o020000: 'c', 0o060000: 'b', 0o140000: 's'}[e.mode&0o170000]
+	if kind == 0 {
+		kind = '-'
+	}
+	id := func(n uint64) string {
+		if s, ok := commands.UserName(uint32(n)); ok && !c.numeric {
+			return s
+		}
+		return strconv.FormatUint(n, 10)
+	}
+	t := time.Unix(int64(e.mtime), 0).In(p.Zone())
+	age := p.Now().Sub(t)
+	stamp := t.Format("Jan _2 15:04")
+	if age > 6*30*24*time.Hour || age < -time.Hour {
+		stamp = t.Format("Jan _2  2006")
+	}
+	fmt.Fprintf(p.Out, "%c%s %3d %-8s %-8s ", kind, filemode.Perm(uint32(e.mode)), e.nlink, id(e.uid), id(e.gid))
+	if kind == 'c' || kind == 'b' {
+		fmt.Fprintf(p.Out, "%3d, %3d ", e.rmajor, e.rminor)
+	} else {
+		fmt.Fprintf(p.Out, "%8d ", e.size)
+	}
+	fmt.Fprintf(p.Out, "%s %s", stamp, e.name)
+	if kind == 'l' {
+		p.Out.WriteString(" -> " + target)
+	}
+	p.Out.WriteByte('\n')
+}
+
+// pass copies files to a directory.
+func (c *cpioer) pass(base, dir string) {
+	p, ctx := c.p, c.ctx
+	to := p.Path(dir)
+	if i, err := p.FS.Stat(ctx, to); err != nil || !i.IsDir() {
+		if err != nil && c.dirs {
+			c.parents(to + "/x")
+		} else if err != nil {
+			p.Fatalf(2, "%s: %s", dir, vfs.ErrText(err))
+		} else {
+			p.Fatalf(2, "%s is not a directory", dir)
+		}
+	}
+	made := map[[2]uint64]string{}
+	c.names(func(name string) {
+		src := at(base, name)
+		i, err := p.FS.Lstat(ctx, src)
+		if err == nil && c.follow && i.Kind == vfs.Symlink {
+			i, err = p.FS.Stat(ctx, src)
+		}
+		if err != nil {
+			c.fail("%s: Cannot stat: %s", name, vfs.ErrText(err))
+			return
+		}
+		short := name
+		for strings.HasPrefix(short, "./") {
+			short = short[2:]
+		}
+		shown := strings.TrimSuffix(dir, "/") + "/" + strings.TrimLeft(short, "/")
+		dst := strings.TrimRight(at(to, strings.TrimLeft(short, "/")), "/")
+		if short == "." || short == "" {
+			dst = to
+		}
+		old, oerr := p.FS.Lstat(ctx, dst)
+		if oerr == nil && !(i.IsDir() && old.IsDir()) {
+			if !c.replace && old.Mtime >= i.Mtime/1e9*1e9 {
+				c.p.Errorf("%s not created: newer or same age version exists", shown)
+				return
+			}
+			if old.IsDir() {
+				err = p.FS.Rmdir(ctx, dst)
+			} else {
+				err = p.FS.Unlink(ctx, dst)
+			}
+			if err != nil {
+				c.fail("cannot remove current %s: %s", shown, vfs.ErrText(err))
+				return
+			}
+		}
+		if c.dirs {
+			c.parents(dst)
+		}
+		key := [2]uint64{i.Dev, uint64(i.Ino)}
+		switch i.Kind {
+		case vfs.Directory:
+			if oerr != nil {
+				if err := p.FS.Mkdir(ctx, dst, i.Mode&0o7777|0o700); err != nil {
+					c.fail("%s: Cannot mkdir: %s", shown, vfs.ErrText(err))
+					return
+				}
+			}
+			c.dirTimes = append(c.dirTimes, cpioDir{dst, i.Mtime, i.Mode & 0o7777})
+		case vfs.Symlink:
+			err = p.FS.Symlink(ctx, i.Target, dst)
+		case vfs.FIFO:
+			err = p.FS.Mkfifo(ctx, dst, i.Mode&0o777)
+		case vfs.Device:
+			err = vfs.EPERM
+		default:
+			if c.link && p.FS.Link(ctx, src, dst) == nil {
+				c.tell(shown)
+				return
+			}
+			if have := made[key]; have != "" {
+				if p.FS.Link(ctx, have, dst) == nil {
+					if c.verbose {
+						c.p.Errorf("%s linked to %s", strings.TrimSuffix(dir, "/")+strings.TrimPrefix(have, to), shown)
+					}
+					c.tell(shown)
+					return
+				}
+			}
+			err = c.copyFile(src, dst, i)
+			if i.Nlink > 1 {
+				made[key] = dst
+			}
+		}
+		if err != nil {
+			c.fail("%s: Cannot open: %s", shown, vfs.ErrText(err))
+			return
+		}
+		if c.mtime && i.Kind != vfs.Directory {
+			p.FS.Chtimes(ctx, dst, i.Atime, i.Mtime, false)
+		}
+		c.tell(shown)
+	})
+	sort.SliceStable(c.dirTimes, func(i, j int) bool { return c.dirTimes[i].name > c.dirTimes[j].name })
+	for _, d := range c.dirTimes {
+		p.FS.Chmod(ctx, d.name, d.mode)
+		if c.mtime {
+			p.FS.Chtimes(ctx, d.name, d.mtime, d.mtime, true)
+		}
+	}
+}
+
+func (c *cpioer) copyFile(src, dst string, i vfs.Info) error {
+	p, ctx := c.p, c.ctx
+	in, err := p.FS.Open(ctx, src, vfs.ReadOnly, 0)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := p.FS.Open(ctx, dst, vfs.WriteOnly|vfs.Create|vfs.Exclusive, 0o600)
+	if err != nil {
+		return err
+	}
+	n, err := io.CopyBuffer(struct{ io.Writer }{out}, struct{ io.Reader }{in}, c.buf)
+	c.total += n
+	if cerr := out.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = p.FS.Chmod(ctx, dst, i.Mode&0o7777)
+	}
+	return err
+}

@@ -1,0 +1,1424 @@
+package archive
+
+import (
+	stdzip "archive/zip"
+	"bufio"
+	"context"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/flate"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/filemode"
+	"github.com/capshell/capshell/shellworker/pattern"
+)
+
+func init() {
+	commands.Register(commands.Command{Name: "zip", UsageStatus: 16, Run: zipMain, Help: `
+Usage: zip [OPTION]... ARCHIVE[.zip] [FILE]... [-x PATTERN...] [-i PATTERN...]
+Put FILEs in a zip archive; - is the standard input or output.
+
+  -r     directories and all in them    -d     delete FILEs from the archive
+  -f     freshen: only what is in it    -u     update: only what is newer or new
+  -m     remove FILEs once in it        -j     without directories
+  -D     no entries for directories     -y     symbolic links as such
+  -0 ... -9  don't compress ... well    -q -v  say less, more
+  -@     the names are on the standard input
+  -x -i  not, or only, what a PATTERN matches
+  -X     no extra attributes            -o     the archive's time is its newest file's
+  -T     test the archive               -z     a comment from the standard input
+  -g     add to the archive             -sf    list what would be worked on
+  -FS    make the archive as the files are
+      --help     show this help
+      --version  show the version
+`})
+	commands.Register(commands.Command{Name: "unzip", UsageStatus: 10, Run: unzipMain, Help: `
+Usage: unzip [OPTION]... ARCHIVE[.zip] [FILE]... [-x PATTERN...] [-d DIR]
+Extract files from a zip archive, list or test it.
+
+  -l     list            -v     list with details    -t     test
+  -p     write files to the standard output          -c     ... with their names
+  -z     the archive's comment                       -Z, -Z1  list as ls -l, names only
+  -d DIR extract into DIR                            -x     not what a PATTERN matches
+  -o     replace files   -n     never replace        -j     without directories
+  -u     only what is newer or new                   -f     only what is there and older
+  -q     say less; twice: nothing                    -C     ignore case in names
+  -L     lower-case names   -a, -aa  text files' line ends   -K  keep set-id bits
+      --help     show this help
+      --version  show the version
+`})
+}
+
+type zipper struct {
+	p    *commands.Process
+	ctx  context.Context
+	name string
+
+	recurse, junk, noDirs, links, quiet, move bool
+	verbose                                   bool
+	mode                                      byte // 0 add, u update, f freshen, d delete
+	level                                     int
+	include, exclude                          []*pattern.Pattern
+	noExtra, newest, test, sync, show         bool
+	comment                                   string
+	status                                    int
+	buf                                       []byte
+}
+
+// zipEntry is what the new archive gets under a name.
+type zipEntry struct {
+	name string
+	old  *stdzip.File
+	path string
+	info vfs.Info
+	gone bool
+	done bool // was replaced or added
+}
+
+func (z *zipper) match(s string) *pattern.Pattern {
+	var f pattern.Flags
+	if !z.p.UTF8() {
+		f = pattern.Bytes
+	}
+	return pattern.Compile(s, f)
+}
+
+// log is where messages go: the standard output, unless the archive does.
+func (z *zipper) log() io.Writer {
+	if z.name == "-" {
+		return z.p.Stderr
+	}
+	return z.p.Out
+}
+
+func (z *zipper) fatal(status int, format string, a ...any) {
+	z.p.Out.Flush()
+	fmt.Fprintf(z.log(), "\nzip error: "+format+"\n", a...)
+	z.p.Exit(status)
+}
+
+func zipMain(ctx context.Context, p *commands.Process) int {
+	z := &zipper{p: p, ctx: ctx, level: 6, buf: make([]byte, 64<<10)}
+	var operands []string
+	fromStdin := false
+	var list *[]*pattern.Pattern
+	args := p.Args
+	if len(args) == 0 {
+		p.Out.WriteString(strings.TrimLeft(commands.Lookup("zip").Help, "\n"))
+		return 0
+	}
+	comment := false
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		if a == "--help" || a == "-h" {
+			p.Out.WriteString(strings.TrimLeft(commands.Lookup("zip").Help, "\n"))
+			return 0
+		}
+		if a == "--version" {
+			fmt.Fprintf(p.Out, "zip (capshell) %s\n", commands.Version)
+			return 0
+		}
+		if list != nil && (a == "@" || strings.HasPrefix(a, "-")) {
+			list = nil
+			if a == "@" {
+				continue
+			}
+		}
+		if list != nil {
+			*list = append(*list, z.match(a))
+			continue
+		}
+		if a == "-@" {
+			fromStdin = true
+			continue
+		}
+		if len(a) < 2 || a[0] != '-' {
+			operands = append(operands, a)
+			continue
+		}
+		if long, ok := map[string]string{"--recurse-paths": "-r", "--junk-paths": "-j", "--quiet": "-q", "--verbose": "-v", "--move": "-m", "--delete": "-d",
+			"--update": "-u", "--freshen": "-f", "--exclude": "-x", "--include": "-i", "--symlinks": "-y", "--no-dir-entries": "-D", "--no-extra": "-X",
+			"--test": "-T", "--grow": "-g", "--names-stdin": "-@", "--filesync": "-FS", "--show-files": "-sf", "--latest-time": "-o"}[a]; ok {
+			a = long
+		}
+		if a == "-FS" {
+			z.sync = true
+			continue
+		}
+		if a == "-sf" {
+			z.show = true
+			continue
+		}
+		for j := 1; j < len(a); j++ {
+			switch c := a[j]; c {
+			case 'r':
+				z.recurse = true
+			case 'j':
+				z.junk = true
+			case 'D':
+				z.noDirs = true
+			case 'y':
+				z.links = true
+			case 'q':
+				z.quiet = true
+			case 'v':
+				z.verbose = true
+			case 'm':
+				z.move = true
+			case 'X':
+				z.noExtra = true
+			case 'o':
+				z.newest = true
+			case 'T':
+				z.test = true
+			case 'z':
+				comment = true
+			case 'g':
+			case '@':
+				fromStdin = true
+			case 'd', 'u', 'f':
+				if z.mode != 0 && z.mode != c {
+					z.fatal(16, "Invalid command arguments (specify just one action)")
+				}
+				z.mode = c
+			case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+				z.level = int(c - '0')
+			case 'x', 'i':
+				list = &z.exclude
+				if c == 'i' {
+					list = &z.include
+				}
+				if j+1 < len(a) {
+					*list = append(*list, z.match(a[j+1:]))
+					list = nil
+					j = len(a)
+				} else if i+1 >= len(args) {
+					what := "exclude files matching patterns"
+					if c == 'i' {
+						what = "include only files matching patterns"
+					}
+					z.fatal(16, "Invalid command arguments (option '%c' (%s) requires a value)", c, what)
+				}
+			default:
+				z.fatal(16, "Invalid command arguments (short option '%c' not supported)", c)
+			}
+		}
+	}
+	if len(operands) == 0 {
+		z.fatal(16, "Invalid command arguments (no archive was named)")
+	}
+	z.name = operands[0]
+	files := operands[1:]
+	if z.name != "-" && !strings.Contains(commands.BaseName(z.name), ".") {
+		z.name += ".zip"
+	}
+	if fromStdin {
+		sc := bufio.NewScanner(p.Stdin)
+		for sc.Scan() {
+			if s := strings.TrimSpace(sc.Text()); s != "" {
+				files = append(files, s)
+			}
+		}
+	}
+	if comment {
+		b, _ := io.ReadAll(io.LimitReader(p.Stdin, 65535))
+		z.comment = strings.TrimRight(string(b), "\n")
+	}
+	z.run(files)
+	return z.status
+}
+
+func (z *zipper) wanted(name string) bool {
+	for _, m := range z.exclude {
+		if m.Match(name) {
+			return false
+		}
+	}
+	if len(z.include) == 0 {
+		return true
+	}
+	for _, m := range z.include {
+		if m.Match(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// readerAt makes an open file one that reads at offsets.
+type readerAt struct{ f vfs.File }
+
+func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
+	if a, ok := r.f.(io.ReaderAt); ok {
+		return a.ReadAt(p, off)
+	}
+	if _, err := r.f.Seek(off, io.SeekStart); err != nil {
+		return 0, err
+	}
+	return io.ReadFull(r.f, p)
+}
+
+// collect adds a file, and what a directory holds.
+func (z *zipper) collect(name string, add func(name, path string, i vfs.Info)) bool {
+	p, ctx := z.p, z.ctx
+	i, err := p.Stat(ctx, name)
+	if z.links {
+		if l, lerr := p.Lstat(ctx, name); lerr == nil && l.Kind == vfs.Symlink {
+			i, err = l, nil
+		}
+	}
+	if err != nil {
+		return false
+	}
+	stored := strings.TrimLeft(name, "/")
+	for strings.HasPrefix(stored, "./") {
+		stored = strings.TrimLeft(stored[2:], "/")
+	}
+	for strings.HasPrefix(stored, "../") {
+		stored = strings.TrimLeft(stored[3:], "/")
+	}
+	if stored == "." || stored == ".." {
+		stored = ""
+	}
+	if z.junk {
+		stored = commands.BaseName(stored)
+	}
+	if i.IsDir() {
+		stored = strings.TrimRight(stored, "/")
+		if stored != "" && !z.noDirs && !z.junk && z.wanted(stored+"/") {
+			add(stored+"/", name, i)
+		}
+		if !z.recurse {
+			return true
+		}
+		list, err := p.FS.ReadDir(ctx, p.Path(name))
+		if err != nil {
+			fmt.Fprintf(z.log(), "\tzip warning: could not open for reading: %s\n", name)
+			z.status = 18
+			return true
+		}
+		for _, e := range list {
+			z.collect(strings.TrimRight(name, "/")+"/"+e.Name, add)
+		}
+		return true
+	}
+	if i.Kind == vfs.FIFO {
+		fmt.Fprintf(z.log(), "\tzip warning: ignoring FIFO (Named Pipe) - use -FI to read: %s\n", name)
+		return true
+	}
+	if stored != "" && z.wanted(stored) {
+		add(stored, name, i)
+	}
+	return true
+}
+
+func (z *zipper) run(files []string) {
+	p, ctx := z.p, z.ctx
+	var entries []*zipEntry
+	byName := map[string]*zipEntry{}
+	oldComment := ""
+	existed := false
+	if z.name != "-" {
+		if i, err := p.Stat(ctx, z.name); err == nil && i.Size > 0 {
+			f, err := p.Open(ctx, z.name)
+			if err != nil {
+				z.fatal(15, "Could not open for reading (%s)", z.name)
+			}
+			defer f.Close()
+			r, err := stdzip.NewReader(readerAt{f}, i.Size)
+			if err != nil {
+				z.fatal(3, "Zip file structure invalid (%s)", z.name)
+			}
+			existed = true
+			oldComment = r.Comment
+			for _, e := range r.File {
+				n := &zipEntry{name: e.Name, old: e}
+				entries = append(entries, n)
+				byName[e.Name] = n
+			}
+		}
+	}
+	worked, matched := 0, false
+	if z.mode == 'd' {
+		if !existed {
+			z.fatal(13, "Zip file not found (%s)", z.name)
+		}
+		for _, f := range files {
+			m := z.match(f)
+			hit := false
+			for _, e := range entries {
+				if m.Match(e.name) && z.wanted(e.name) {
+					e.gone, hit = true, true
+					worked++
+					if !z.quiet {
+						fmt.Fprintf(p.Out, "deleting: %s\n", e.name)
+					}
+				}
+			}
+			if !hit {
+				fmt.Fprintf(z.log(), "\tzip warning: name not matched: %s\n", f)
+			}
+		}
+		if worked == 0 {
+			z.fatal(12, "Nothing to do! (%s)", z.name)
+		}
+	} else {
+		seen := map[string]bool{}
+		add := func(name, path string, i vfs.Info) {
+			matched = true
+			if seen[name] {
+				return
+			}
+			seen[name] = true
+			old := byName[name]
+			stale := old == nil || i.Mtime/1e9/2 > old.old.Modified.Unix()/2
+			if old != nil && z.mode != 0 && !stale {
+				return
+			}
+			if old == nil && z.mode == 'f' {
+				return
+			}
+			if old != nil && z.sync && !stale && (i.IsDir() || uint64(i.Size) == old.old.UncompressedSize64) {
+				return
+			}
+			worked++
+			if old != nil {
+				old.path, old.info, old.done = path, i, true
+				return
+			}
+			e := &zipEntry{name: name, path: path, info: i, done: true}
+			entries = append(entries, e)
+			byName[name] = e
+		}
+		for _, f := range files {
+			if f == "-" {
+				e := byName["-"]
+				if e == nil {
+					e = &zipEntry{name: "-"}
+					entries = append(entries, e)
+				}
+				e.path, e.done = "-", true
+				e.info = vfs.Info{Node: vfs.Node{Kind: vfs.Regular, Mode: 0o600, Mtime: p.Now().UnixNano()}}
+				worked++
+				matched = true
+				continue
+			}
+			if self, err := p.Stat(ctx, f); err == nil && z.name != "-" {
+				if a, err := p.Stat(ctx, z.name); err == nil && a.Ino == self.Ino && a.Dev == self.Dev {
+					continue
+				}
+			}
+			if !z.collect(f, add) {
+				p.Out.Flush()
+				fmt.Fprintf(z.log(), "\tzip warning: name not matched: %s\n", f)
+			}
+		}
+		if z.mode == 'f' && len(files) == 0 {
+			for _, e := range entries {
+				if !strings.HasSuffix(e.name, "/") {
+					z.collect(e.name, add)
+				}
+			}
+		}
+		if z.sync {
+			for _, e := range entries {
+				if !seen[e.name] {
+					e.gone = true
+					worked++
+					if !z.quiet {
+						fmt.Fprintf(p.Out, "deleting: %s\n", e.name)
+					}
+				}
+			}
+			if worked == 0 && existed {
+				p.Out.WriteString("Archive is current\n")
+				return
+			}
+		}
+	}
+	if z.show {
+		if z.mode == 'd' {
+			p.Out.WriteString("Would Delete:\n")
+		} else if len(files) == 0 {
+			p.Out.WriteString("Archive contains:\n")
+		} else {
+			p.Out.WriteString("Would Add/Update:\n")
+		}
+		n, size := 0, int64(0)
+		for _, e := range entries {
+			if len(files) > 0 && !e.done && !e.gone {
+				continue
+			}
+			n++
+			fmt.Fprintf(p.Out, "  %s\n", e.name)
+			if e.old != nil && !e.done {
+				size += int64(e.old.UncompressedSize64)
+			} else {
+				size += e.info.Size
+			}
+		}
+		fmt.Fprintf(p.Out, "Total %d entries (%d bytes)\n", n, size)
+		return
+	}
+	if worked == 0 && z.comment == "" {
+		if z.test && existed && len(files) == 0 {
+			z.testArchive()
+			return
+		}
+		switch {
+		case existed && matched && (z.mode == 'u' || z.mode == 'f'):
+			z.status = 12
+		case z.mode == 'f' && existed:
+			z.status = 12
+		default:
+			z.fatal(12, "Nothing to do! (%s)", z.name)
+		}
+		return
+	}
+	z.write(entries, oldComment)
+	if z.move && z.status == 0 {
+		for k := len(entries) - 1; k >= 0; k-- {
+			if e := entries[k]; e.done && e.path != "-" {
+				if e.info.IsDir() {
+					p.FS.Rmdir(ctx, p.Path(e.path))
+				} else {
+					p.FS.Unlink(ctx, p.Path(e.path))
+				}
+			}
+		}
+	}
+	if z.test {
+		z.testArchive()
+	}
+}
+
+func (z *zipper) testArchive() {
+	p := z.p
+	f, err := p.Open(z.ctx, z.name)
+	if err != nil {
+		z.fatal(15, "Could not open for reading (%s)", z.name)
+	}
+	defer f.Close()
+	i, _ := f.Stat()
+	r, err := stdzip.NewReader(readerAt{f}, i.Size)
+	if err == nil {
+		for _, e := range r.File {
+			rc, oerr := e.Open()
+			if oerr == nil {
+				_, oerr = io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{rc}, z.buf)
+				rc.Close()
+			}
+			if oerr != nil {
+				err = oerr
+				break
+			}
+		}
+	}
+	if err != nil {
+		z.fatal(8, "Zip file invalid, could not spawn unzip, or wrong unzip (original files unmodified)")
+	}
+	if !z.quiet {
+		fmt.Fprintf(p.Out, "test of %s OK\n", z.name)
+	}
+}
+
+// write makes the archive anew.
+func (z *zipper) write(entries []*zipEntry, comment string) {
+	p, ctx := z.p, z.ctx
+	var out io.Writer = p.Out
+	log := io.Writer(p.Out)
+	tmp := ""
+	var file vfs.File
+	if z.name == "-" {
+		log = p.Stderr
+	} else {
+		tmp = z.name + ".zip~"
+		f, err := p.OpenFile(ctx, tmp, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
+		if err != nil {
+			fmt.Fprintf(p.Stderr, "zip I/O error: %s\n", vfs.ErrText(err))
+			z.fatal(15, "Could not create output file (%s)", z.name)
+		}
+		file, out = f, f
+	}
+	w := stdzip.NewWriter(out)
+	if z.level > 0 {
+		w.RegisterCompressor(stdzip.Deflate, func(o io.Writer) (io.WriteCloser, error) { return flate.NewWriter(o, z.level) })
+	}
+	if z.comment != "" {
+		comment = z.comment
+	}
+	w.SetComment(comment)
+	left := 0
+	var newest time.Time
+	var inTotal, outTotal int64
+	var err error
+	for _, e := range entries {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+			break
+		}
+		if e.gone {
+			continue
+		}
+		left++
+		if !e.done {
+			if e.old.Modified.After(newest) {
+				newest = e.old.Modified
+			}
+			if err = w.Copy(e.old); err != nil {
+				break
+			}
+			continue
+		}
+		t := time.Unix(0, e.info.Mtime)
+		if t.After(newest) {
+			newest = t
+		}
+		var n, packed int64
+		n, packed, err = z.add(w, e, log)
+		if err != nil {
+			break
+		}
+		inTotal, outTotal = inTotal+n, outTotal+packed
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if file != nil {
+		if cerr := file.Close(); err == nil {
+			err = cerr
+		}
+	}
+	if err != nil {
+		if tmp != "" {
+			p.FS.Unlink(ctx, p.Path(tmp))
+		}
+		fmt.Fprintf(p.Stderr, "zip I/O error: %s\n", vfs.ErrText(err))
+		z.fatal(14, "Output file write failure (%s)", z.name)
+	}
+	if z.verbose {
+		fmt.Fprintf(log, "total bytes=%d, compressed=%d -> %d%% savings\n", inTotal, outTotal, percent(inTotal, outTotal))
+	}
+	if tmp == "" {
+		return
+	}
+	if left == 0 {
+		p.Out.Flush()
+		fmt.Fprintf(z.log(), "\tzip warning: zip file empty\n")
+	}
+	if i, err := p.Stat(ctx, z.name); err == nil {
+		p.FS.Chmod(ctx, p.Path(tmp), i.Mode&0o7777)
+	}
+	if err := p.FS.Rename(ctx, p.Path(tmp), p.Path(z.name)); err != nil {
+		fmt.Fprintf(p.Stderr, "zip I/O error: %s\n", vfs.ErrText(err))
+		z.fatal(15, "Could not create output file (%s)", z.name)
+	}
+	if z.newest && !newest.IsZero() {
+		p.FS.Chtimes(ctx, p.Path(z.name), newest.UnixNano(), newest.UnixNano(), true)
+	}
+}
+
+// percent is how much was saved, rounded.
+func percent(whole, packed int64) int64 {
+	if whole <= 0 {
+		return 0
+	}
+	d := (whole - packed) * 200 / whole
+	if d >= 0 {
+		return (d + 1) / 2
+	}
+	return (d - 1) / 2
+}
+
+// add writes a file to the archive: deflated where that makes it smaller.
+func (z *zipper) add(w *stdzip.Writer, e *zipEntry, log io.Writer) (int64, int64, error) {
+	p, ctx := z.p, z.ctx
+	verb := "  adding"
+	if e.old != nil {
+		verb = "updating"
+	}
+	h := &stdzip.FileHeader{Name: e.name, Modified: time.Unix(e.info.Mtime/1e9, 0).In(p.Zone()), Method: stdzip.Store}
+	h.SetMode(e.info.FileMode())
+	if z.noExtra {
+		t := h.Modified
+		h.Modified = time.Time{}
+		h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + (t.Year()-1980)<<9)
+		h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
+	}
+	say := func(n, packed int64, method string) {
+		if z.quiet {
+			return
+		}
+		if z.verbose {
+			fmt.Fprintf(log, "%s: %s\t(in=%d) (out=%d) (%s %d%%)\n", verb, e.name, n, packed, method, percent(n, packed))
+		} else {
+			fmt.Fprintf(log, "%s: %s (%s %d%%)\n", verb, e.name, method, percent(n, packed))
+		}
+	}
+	if e.info.IsDir() {
+		if _, err := w.CreateHeader(h); err != nil {
+			return 0, 0, err
+		}
+		say(0, 0, "stored")
+		return 0, 0, nil
+	}
+	if e.info.Kind == vfs.Symlink {
+		f, err := w.CreateHeader(h)
+		if err == nil {
+			_, err = io.WriteString(f, e.info.Target)
+		}
+		n := int64(len(e.info.Target))
+		say(n, n, "stored")
+		return n, n, err
+	}
+	// What is small is compressed first, to see whether that pays.
+	in, err := p.Input(ctx, e.path)
+	if err != nil {
+		fmt.Fprintf(z.log(), "\tzip warning: could not open for reading: %s\n", e.path)
+		z.status = 18
+		return 0, 0, nil
+	}
+	defer in.Close()
+	const smallText = 1 << 20
+	head := make([]byte, smallText)
+	n, rerr := io.ReadFull(in, head)
+	head = head[:n]
+	whole := rerr != nil
+	if rerr != nil && rerr != io.EOF && rerr != io.ErrUnexpectedEOF {
+		return 0, 0, rerr
+	}
+	if z.level > 0 {
+		var c counter
+		c.w = io.Discard
+		f, _ := flate.NewWriter(&c, z.packLevel(n))
+		f.Write(head)
+		f.Close()
+		if c.n < int64(n) {
+			h.Method = stdzip.Deflate
+		}
+	}
+	if whole {
+		// All is known: the header can tell the sizes.
+		sum := crc32.ChecksumIEEE(head)
+		h.CRC32, h.UncompressedSize64 = sum, uint64(n)
+		data := head
+		if h.Method == stdzip.Deflate {
+			var b sliceWriter
+			f, _ := flate.NewWriter(&b, z.packLevel(n))
+			f.Write(head)
+			f.Close()
+			data = b
+		}
+		h.CompressedSize64 = uint64(len(data))
+		setTimes(h)
+		f, err := w.CreateRaw(h)
+		if err == nil {
+			_, err = f.Write(data)
+		}
+		if h.Method == stdzip.Deflate {
+			say(int64(n), int64(len(data)), "deflated")
+		} else {
+			say(int64(n), int64(n), "stored")
+		}
+		return int64(n), int64(len(data)), err
+	}
+	f, err := w.CreateHeader(h)
+	if err != nil {
+		return 0, 0, err
+	}
+	total, err := io.CopyBuffer(struct{ io.Writer }{f}, struct{ io.Reader }{io.MultiReader(strings.NewReader(string(head)), in)}, z.buf)
+	packed := total
+	if h.Method == stdzip.Deflate {
+		packed = total / 2
+	}
+	if h.CompressedSize64 > 0 {
+		packed = int64(h.CompressedSize64)
+	}
+	method := "stored"
+	if h.Method == stdzip.Deflate {
+		method = "deflated"
+	}
+	say(total, packed, method)
+	return total, packed, err
+}
+
+// packLevel is the level for n bytes: what is small is packed as well as can be.
+func (z *zipper) packLevel(n int) int {
+	if n < 32<<10 && z.level > 1 && z.level < 8 {
+		return 8
+	}
+	return z.level
+}
+
+type sliceWriter []byte
+
+func (s *sliceWriter) Write(p []byte) (int, error) {
+	*s = append(*s, p...)
+	return len(p), nil
+}
+
+// setTimes fills what CreateHeader would of the time, for CreateRaw.
+func setTimes(h *stdzip.FileHeader) {
+	t := h.Modified
+	if t.IsZero() {
+		return
+	}
+	if t.Year() < 1980 {
+		t = time.Date(1980, 1, 1, 0, 0, 0, 0, t.Location())
+	}
+	h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + (t.Year()-1980)<<9)
+	h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
+	// The extended timestamp (Info-ZIP's 0x5455).
+	u := uint32(h.Modified.Unix())
+	h.Extra = append(h.Extra, 0x55, 0x54, 5, 0, 1, byte(u), byte(u>>8), byte(u>>16), byte(u>>24))
+	h.CreatorVersion = h.CreatorVersion&0xff00 | 30
+	h.ReaderVersion = 20
+	if h.Method == stdzip.Store {
+		h.ReaderVersion = 10
+	}
+}
+
+type unzipper struct {
+	p   *commands.Process
+	ctx context.Context
+
+	quiet                                                   int
+	pipe, caption, junk, over, never, update, freshen, fold bool
+	lower, keepIDs                                          bool
+	text                                                    int
+	dir                                                     string
+	mode                                                    byte // 0 extract, l, v, t, z, Z, 1
+	status                                                  int
+	all                                                     byte
+	buf                                                     []byte
+	links                                                   []zipLink
+}
+
+type zipLink struct{ path, target string }
+
+func unzipMain(ctx context.Context, p *commands.Process) int {
+	u := &unzipper{p: p, ctx: ctx, buf: make([]byte, 64<<10)}
+	name := ""
+	hasName := false
+	var include, exclude []string
+	into := &include
+	args := p.Args
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch a {
+		case "--help", "-h", "-hh":
+			p.Out.WriteString(strings.TrimLeft(commands.Lookup("unzip").Help, "\n"))
+			return 0
+		case "--version":
+			fmt.Fprintf(p.Out, "unzip (capshell) %s\n", commands.Version)
+			return 0
+		case "-Z1":
+			u.mode = '1'
+			continue
+		}
+		if len(a) < 2 || a[0] != '-' {
+			if !hasName {
+				name, hasName = a, true
+			} else {
+				*into = append(*into, a)
+			}
+			continue
+		}
+		for j := 1; j < len(a); j++ {
+			switch c := a[j]; c {
+			case 'l', 'v', 't', 'z', 'Z':
+				u.mode = c
+			case '1':
+				u.mode = '1'
+			case 'p':
+				u.pipe = true
+			case 'c':
+				u.pipe, u.caption = true, true
+			case 'd':
+				if j+1 < len(a) {
+					u.dir = a[j+1:]
+					j = len(a)
+					break
+				}
+				if i++; i == len(args) {
+					fmt.Fprintf(p.Stderr, "error:  must specify directory to which to extract with -d option\n")
+					return 10
+				}
+				u.dir = args[i]
+			case 'x':
+				into = &exclude
+			case 'o':
+				u.over, u.never = true, false
+			case 'n':
+				u.over, u.never = false, true
+			case 'j':
+				u.junk = true
+			case 'u':
+				u.update = true
+			case 'f':
+				u.freshen = true
+			case 'q':
+				u.quiet++
+			case 'C':
+				u.fold = true
+			case 'L':
+				u.lower = true
+			case 'K':
+				u.keepIDs = true
+			case 'a':
+				u.text++
+			case 'b':
+				u.text = 0
+			case 'X', ':', '^', 'D':
+				p.Errorf("option -%c is not supported", c)
+				return 10
+			default:
+				fmt.Fprintf(p.Stderr, "error:  unknown option -%c\n", c)
+				return 10
+			}
+		}
+	}
+	if !hasName {
+		p.Out.WriteString(strings.TrimLeft(commands.Lookup("unzip").Help, "\n"))
+		return 0
+	}
+	return u.run(name, include, exclude)
+}
+
+func (u *unzipper) say(level int, format string, a ...any) {
+	if u.quiet < level {
+		fmt.Fprintf(u.p.Out, format, a...)
+	}
+}
+
+func (u *unzipper) run(name string, include, exclude []string) int {
+	p, ctx := u.p, u.ctx
+	shown := name
+	f, err := p.Open(ctx, name)
+	if err == nil {
+		if i, serr := f.Stat(); serr == nil && i.IsDir() {
+			f.Close()
+			err = vfs.EISDIR
+		}
+	}
+	if err != nil {
+		for _, s := range []string{".zip", ".ZIP"} {
+			if f, err = p.Open(ctx, name+s); err == nil {
+				shown = name + s
+				break
+			}
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(p.Stderr, "unzip:  cannot find or open %s, %s.zip or %s.ZIP.\n", name, name, name)
+		return 9
+	}
+	defer f.Close()
+	if u.mode != '1' && !(u.pipe && !u.caption) {
+		u.say(1, "Archive:  %s\n", shown)
+	}
+	i, _ := f.Stat()
+	r, err := stdzip.NewReader(readerAt{f}, i.Size)
+	if err != nil {
+		p.Out.Flush()
+		fmt.Fprintf(p.Stderr, "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it constitutes one disk of a multi-part archive.  In the\n  latter case the central directory and zipfile comment will be found on\n  the last disk(s) of this archive.\nunzip:  cannot find zipfile directory in one of %s or\n        %s.zip, and cannot find %s.ZIP, period.\n", name, name, name)
+		return 9
+	}
+	compile := func(list []string) (out []*pattern.Pattern) {
+		for _, s := range list {
+			flags := pattern.Flags(0)
+			if !p.UTF8() {
+				flags |= pattern.Bytes
+			}
+			if u.fold {
+				flags |= pattern.NoCase
+			}
+			out = append(out, pattern.Compile(s, flags))
+		}
+		return out
+	}
+	inc, exc := compile(include), compile(exclude)
+	hit := make([]bool, len(inc))
+	var files []*stdzip.File
+	for _, e := range r.File {
+		ok := len(inc) == 0
+		for k, m := range inc {
+			if m.Match(e.Name) {
+				ok, hit[k] = true, true
+			}
+		}
+		for _, m := range exc {
+			if m.Match(e.Name) {
+				ok = false
+			}
+		}
+		if ok {
+			files = append(files, e)
+		}
+	}
+	switch u.mode {
+	case 'z':
+		if r.Comment != "" {
+			fmt.Fprintln(p.Out, r.Comment)
+		}
+		return 0
+	case '1':
+		for _, e := range files {
+			fmt.Fprintln(p.Out, e.Name)
+		}
+	case 'l', 'v':
+		u.list(files, r.Comment)
+	case 'Z':
+		u.info(files, i.Size)
+	case 't':
+		u.test(files, shown, len(r.File) == len(files))
+	default:
+		if r.Comment != "" && !u.pipe {
+			u.say(1, "%s\n", r.Comment)
+		}
+		for _, e := range files {
+			if ctx.Err() != nil {
+				return 80
+			}
+			u.extract(e)
+			if u.status >= 50 {
+				return u.status
+			}
+		}
+		u.finishLinks()
+	}
+	missing := false
+	for k, h := range hit {
+		if !h {
+			missing = true
+			p.Out.Flush()
+			fmt.Fprintf(p.Stderr, "caution: filename not matched:  %s\n", include[k])
+		}
+	}
+	if missing && u.status == 0 {
+		u.status = 11
+	}
+	return u.status
+}
+
+func (u *unzipper) stamp(e *stdzip.File) time.Time { return e.Modified.In(u.p.Zone()) }
+
+func (u *unzipper) list(files []*stdzip.File, comment string) {
+	out := u.p.Out
+	var whole, packed uint64
+	if u.mode == 'l' {
+		if u.quiet < 2 {
+			out.WriteString("  Length      Date    Time    Name\n---------  ---------- -----   ----\n")
+		}
+		for _, e := range files {
+			fmt.Fprintf(out, "%9d  %s   %s\n", e.UncompressedSize64, u.stamp(e).Format("2006-01-02 15:04"), e.Name)
+			whole += e.UncompressedSize64
+		}
+		if u.quiet < 2 {
+			fmt.Fprintf(out, "---------                     -------\n%9d                     %s\n", whole, plural(len(files)))
+		}
+		return
+	}
+	out.WriteString(" Length   Method    Size  Cmpr    Date    Time   CRC-32   Name\n--------  ------  ------- ---- ---------- ----- --------  ----\n")
+	for _, e := range files {
+		method := "Stored"
+		if e.Method == stdzip.Deflate {
+			method = "Defl:" + deflateKind(e)
+		} else if e.Method != stdzip.Store {
+			method = fmt.Sprintf("Unk:%03d", e.Method)
+		}
+		fmt.Fprintf(out, "%8d  %s %8d %3d%% %s %08x  %s\n", e.UncompressedSize64, method, e.CompressedSize64, percent(int64(e.UncompressedSize64), int64(e.CompressedSize64)),
+			u.stamp(e).Format("2006-01-02 15:04"), e.CRC32, e.Name)
+		whole, packed = whole+e.UncompressedSize64, packed+e.CompressedSize64
+	}
+	fmt.Fprintf(out, "--------          -------  ---                            -------\n%8d         %8d %3d%%                            %s\n", whole, packed, percent(int64(whole), int64(packed)), plural(len(files)))
+}
+
+func deflateKind(e *stdzip.File) string { return [...]string{"N", "X", "F", "S"}[e.Flags>>1&3] }
+
+func plural(n int) string {
+	if n == 1 {
+		return "1 file"
+	}
+	return strconv.Itoa(n) + " files"
+}
+
+func (u *unzipper) info(files []*stdzip.File, size int64) {
+	out := u.p.Out
+	fmt.Fprintf(out, "Zip file size: %d bytes, number of entries: %d\n", size, len(files))
+	var whole, packed uint64
+	for _, e := range files {
+		m := e.Mode()
+		letter := byte('-')
+		switch {
+		case m.IsDir():
+			letter = 'd'
+		case m.Type() == fs.ModeSymlink:
+			letter = 'l'
+		}
+		method := "stor"
+		if e.Method == stdzip.Deflate {
+			method = "def" + deflateKind(e)
+		}
+		kind := "bx"
+		if e.Flags&8 != 0 {
+			kind = "bl"
+		}
+		fmt.Fprintf(out, "%c%s  %d.%d unx %8d %s %s %s %s\n", letter, filemode.Perm(uint32(m.Perm())), e.CreatorVersion&0xff/10, e.CreatorVersion&0xff%10,
+			e.UncompressedSize64, kind, method, u.stamp(e).Format("06-Jan-02 15:04"), e.Name)
+		whole, packed = whole+e.UncompressedSize64, packed+e.CompressedSize64
+	}
+	ratio := 0.0
+	if whole > 0 {
+		ratio = float64(int64(whole)-int64(packed)) / float64(whole) * 100
+	}
+	fmt.Fprintf(out, "%s, %d bytes uncompressed, %d bytes compressed:  %.1f%%\n", plural(len(files)), whole, packed, ratio)
+}
+
+func (u *unzipper) test(files []*stdzip.File, shown string, all bool) {
+	p := u.p
+	bad := 0
+	for _, e := range files {
+		if u.ctx.Err() != nil {
+			return
+		}
+		err := u.copy(io.Discard, e)
+		if err != nil {
+			bad++
+			fmt.Fprintf(p.Out, "    testing: %-22s  bad CRC %08x\n", e.Name, e.CRC32)
+			u.status = 2
+			continue
+		}
+		u.say(1, "    testing: %-22s   OK\n", e.Name)
+	}
+	if bad > 0 {
+		fmt.Fprintf(p.Out, "At least one error was detected in %s.\n", shown)
+		return
+	}
+	if u.quiet < 2 {
+		if all {
+			fmt.Fprintf(p.Out, "No errors detected in compressed data of %s.\n", shown)
+		} else {
+			fmt.Fprintf(p.Out, "No errors detected in %s for the %s tested.\n", shown, plural(len(files)))
+		}
+	}
+}
+
+func (u *unzipper) copy(w io.Writer, e *stdzip.File) error {
+	r, err := e.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	for {
+		n, err := r.Read(u.buf)
+		if n > 0 {
+			if _, werr := w.Write(u.buf[:n]); werr != nil {
+				return werr
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := u.ctx.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+func (u *unzipper) extract(e *stdzip.File) {
+	p, ctx := u.p, u.ctx
+	isDir := strings.HasSuffix(e.Name, "/")
+	verb := "inflating"
+	if e.Method == stdzip.Store {
+		verb = "extracting"
+	}
+	if e.Method != stdzip.Store && e.Method != stdzip.Deflate {
+		p.Out.Flush()
+		fmt.Fprintf(p.Stderr, "   skipping: %-22s  unsupported compression method %d\n", e.Name, e.Method)
+		u.status = max(u.status, 81)
+		return
+	}
+	if e.Flags&1 != 0 {
+		p.Out.Flush()
+		fmt.Fprintf(p.Stderr, "   skipping: %-22s  unable to get password\n", e.Name)
+		u.status = max(u.status, 5)
+		return
+	}
+	if u.pipe {
+		if isDir {
+			return
+		}
+		if u.caption {
+			u.say(1, "%11s: %-22s  \n", verb, e.Name)
+		}
+		if err := u.copy(p.Out, e); err != nil {
+			p.Out.Flush()
+			fmt.Fprintf(p.Stderr, "  error:  invalid compressed data to inflate %s\n", e.Name)
+			u.status = max(u.status, 3)
+		}
+		if u.caption {
+			u.say(1, "\n")
+		}
+		return
+	}
+	name := e.Name
+	if u.lower {
+		name = strings.ToLower(name)
+	}
+	// Nothing leads out of the directory.
+	if strings.HasPrefix(name, "/") {
+		p.Out.Flush()
+		fmt.Fprintf(p.Stderr, "warning:  stripped absolute path spec from %s\n", name)
+		name = strings.TrimLeft(name, "/")
+		u.status = max(u.status, 1)
+	}
+	var parts []string
+	stripped := false
+	for _, s := range strings.Split(strings.TrimRight(name, "/"), "/") {
+		switch s {
+		case "", ".":
+		case "..":
+			stripped = true
+		default:
+			parts = append(parts, s)
+		}
+	}
+	if stripped {
+		p.Out.Flush()
+		fmt.Fprintf(p.Stderr, "warning:  skipped \"../\" path component(s) in %s\n", e.Name)
+		u.status = max(u.status, 1)
+	}
+	if len(parts) == 0 {
+		return
+	}
+	if u.junk {
+		if isDir {
+			return
+		}
+		parts = parts[len(parts)-1:]
+	}
+	base := ""
+	if u.dir != "" {
+		base = strings.TrimRight(u.dir, "/") + "/"
+		if u.dir == "/" {
+			base = "/"
+		}
+		if _, err := p.Stat(ctx, u.dir); err != nil {
+			if err := p.FS.MkdirAll(ctx, p.Path(strings.TrimRight(u.dir, "/")), 0o777&^p.Umask); err != nil {
+				fmt.Fprintf(p.Stderr, "checkdir:  cannot create extraction directory: %s\n           %s\n", u.dir, vfs.ErrText(err))
+				u.status = 50
+				return
+			}
+		}
+	}
+	// The directories above must be directories, not links that lead away.
+	for k := 1; k < len(parts); k++ {
+		up := base + strings.Join(parts[:k], "/")
+		i, err := p.Lstat(ctx, up)
+		if err != nil {
+			err = p.FS.Mkdir(ctx, p.Path(up), 0o777&^p.Umask)
+		} else if !i.IsDir() {
+			if st, serr := p.Stat(ctx, up); serr != nil || !st.IsDir() || i.Kind == vfs.Symlink && u.madeLink(up) {
+				err = vfs.ENOTDIR
+			}
+		}
+		if err != nil {
+			p.Out.Flush()
+			fmt.Fprintf(p.Stderr, "checkdir error:  %s exists but is not directory\n                 unable to process %s.\n", up, e.Name)
+			u.status = max(u.status, 2)
+			return
+		}
+	}
+	path := base + strings.Join(parts, "/")
+	if isDir {
+		if i, err := p.Stat(ctx, path); err == nil && i.IsDir() {
+			return
+		}
+		if u.freshen {
+			return
+		}
+		if err := p.FS.Mkdir(ctx, p.Path(path), 0o777&^p.Umask); err != nil {
+			p.Out.Flush()
+			fmt.Fprintf(p.Stderr, "checkdir error:  cannot create %s\n                 %s\n", path, vfs.ErrText(err))
+			u.status = max(u.status, 2)
+			return
+		}
+		u.say(1, "   creating: %s/\n", path)
+		return
+	}
+	if i, err := p.Lstat(ctx, path); err == nil {
+		newer := e.Modified.Unix() > i.Mtime/1e9
+		switch {
+		case (u.update || u.freshen) && !newer:
+			return
+		case u.over:
+		case u.never || u.all == 'N':
+			return
+		case u.all == 'A':
+		default:
+			if !u.ask(&path, base) {
+				return
+			}
+		}
+		if i, err := p.Lstat(ctx, path); err == nil {
+			if i.IsDir() {
+				err = vfs.EISDIR
+			} else {
+				err = p.FS.Unlink(ctx, p.Path(path))
+			}
+			if err != nil {
+				p.Out.Flush()
+				fmt.Fprintf(p.Stderr, "error:  cannot delete old %s\n        %s\n", path, vfs.ErrText(err))
+				u.status = max(u.status, 50)
+				return
+			}
+		}
+	} else if u.freshen {
+		return
+	}
+	mode := e.Mode()
+	if mode.Type()&fs.ModeSymlink != 0 {
+		var b sliceWriter
+		if e.UncompressedSize64 > vfs.PathMax {
+			u.status = max(u.status, 3)
+			return
+		}
+		if err := u.copy(&b, e); err != nil {
+			u.status = max(u.status, 3)
+			return
+		}
+		u.say(1, "    linking: %-22s  -> %s \n", path, string(b))
+		u.links = append(u.links, zipLink{path, string(b)})
+		return
+	}
+	f, err := p.OpenFile(ctx, path, vfs.WriteOnly|vfs.Create|vfs.Exclusive, 0o666)
+	if err != nil {
+		p.Out.Flush()
+		fmt.Fprintf(p.Stderr, "error:  cannot create %s\n        %s\n", path, vfs.ErrText(err))
+		u.status = max(u.status, 50)
+		return
+	}
+	u.say(1, "%11s: %-22s  ", verb, path)
+	var w io.Writer = f
+	if u.text > 0 {
+		w = &crlf{w: f}
+	}
+	err = u.copy(w, e)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	u.say(1, "\n")
+	if err != nil {
+		p.Out.Flush()
+		if err == stdzip.ErrChecksum {
+			fmt.Fprintf(p.Stderr, " bad CRC %08x\n", e.CRC32)
+			u.status = max(u.status, 2)
+		} else {
+			fmt.Fprintf(p.Stderr, "  error:  invalid compressed data to inflate %s\n", path)
+			u.status = max(u.status, 3)
+		}
+	}
+	perm := uint32(mode.Perm())
+	if e.CreatorVersion>>8 == 3 || e.CreatorVersion>>8 == 19 {
+		p.FS.Chmod(ctx, p.Path(path), perm&0o777)
+	}
+	t := e.Modified.UnixNano()
+	p.FS.Chtimes(ctx, p.Path(path), t, t, true)
+}
+
+// madeLink tells whether a link was made by this run. They wait until the end,
+// so that none is.
+func (u *unzipper) madeLink(path string) bool {
+	for _, l := range u.links {
+		if l.path == path {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *unzipper) finishLinks() {
+	p, ctx := u.p, u.ctx
+	if len(u.links) > 0 {
+		u.say(1, "finishing deferred symbolic links:\n")
+	}
+	for _, l := range u.links {
+		if err := p.FS.Symlink(ctx, l.target, p.Path(l.path)); err != nil {
+			p.Out.Flush()
+			fmt.Fprintf(p.Stderr, "symlink error: %s\n", vfs.ErrText(err))
+			u.status = max(u.status, 1)
+			continue
+		}
+		u.say(1, "  %-22s -> %s\n", l.path, l.target)
+	}
+}
+
+// ask asks whether a file may be replaced.
+func (u *unzipper) ask(path *string, base string) bool {
+	p := u.p
+	p.Out.Flush()
+	for {
+		fmt.Fprintf(p.Stderr, "replace %s? [y]es, [n]o, [A]ll, [N]one, [r]ename: ", *path)
+		line, ok := p.ReadAnswer()
+		if !ok && line == "" {
+			fmt.Fprintf(p.Stderr, " NULL\n(EOF or read error, treating as \"[N]one\" ...)\n")
+			u.all = 'N'
+			u.status = max(u.status, 1)
+			return false
+		}
+		switch {
+		case strings.HasPrefix(line, "y"), strings.HasPrefix(line, "Y"):
+			return true
+		case strings.HasPrefix(line, "n"):
+			return false
+		case strings.HasPrefix(line, "A"):
+			u.all = 'A'
+			return true
+		case strings.HasPrefix(line, "N"):
+			u.all = 'N'
+			return false
+		case strings.HasPrefix(line, "r"):
+			fmt.Fprintf(p.Stderr, "new name: ")
+			name, _ := p.ReadAnswer()
+			if name != "" && !strings.Contains(name, "..") && !strings.HasPrefix(name, "/") {
+				*path = base + name
+				if _, err := p.Lstat(u.ctx, *path); err != nil {
+					return true
+				}
+			}
+		default:
+			fmt.Fprintf(p.Stderr, "error:  invalid response [%s]\n", line)
+		}
+	}
+}
+
+// crlf writes text without the carriage returns of its line ends.
+type crlf struct {
+	w  io.Writer
+	cr bool
+}
+
+func (c *crlf) Write(p []byte) (int, error) {
+	out := make([]byte, 0, len(p)+1)
+	for _, b := range p {
+		if c.cr && b != '\n' {
+			out = append(out, '\r')
+		}
+		if c.cr = b == '\r'; !c.cr {
+			out = append(out, b)
+		}
+	}
+	_, err := c.w.Write(out)
+	return len(p), err
+}
