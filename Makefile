@@ -7,7 +7,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # What the tests compare with, and what the benchmarks measure against.
 TOOLS := bash coreutils grep sed findutils diffutils tar gzip gawk mawk capnproto bc dc patch bzip2 xz-utils zstd zip unzip cpio xxd bsdextrautils file tree jq gettext-base ripgrep uuid-runtime binutils time
 
-.PHONY: all build demo serve test test-race bench fuzz soak record generate check-generated tools vet clean
+.PHONY: package lambda-local sam-check all build demo serve test test-race bench fuzz soak record generate check-generated tools vet clean
 
 all: build
 
@@ -22,6 +22,18 @@ demo: build
 
 serve: build
 	$(BIN)/capshell serve
+
+# The functions' zips, for both processors, in dist/.
+package:
+	$(GO) run ./functions/package
+
+# What template.yaml deploys, on loopback: API Gateway, both functions, S3.
+lambda-local: build package
+	$(GO) run ./functions/lambdalocal
+
+# The template against AWS's published resource schemas, and our own rules.
+sam-check:
+	cd functions/samcheck && npm ci --silent --no-audit --no-fund && node samcheck.cjs ../../template.yaml
 
 # Everything that must hold before a change lands.
 test: tools build vet check-generated
