@@ -7,7 +7,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # What the tests compare with, and what the benchmarks measure against.
 TOOLS := bash coreutils grep sed findutils diffutils tar gzip gawk mawk capnproto bc dc patch bzip2 xz-utils zstd zip unzip cpio xxd bsdextrautils file tree jq gettext-base ripgrep uuid-runtime binutils time
 
-.PHONY: package lambda-local sam-check all build demo serve test test-race bench fuzz soak record generate check-generated tools vet clean
+.PHONY: package lambda-local sam-check all build demo serve test test-race bench fuzz property soak record generate check-generated tools vet clean
 
 all: build
 
@@ -76,6 +76,11 @@ fuzz:
 	@$(GO) list ./... | while read p; do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep '^Fuzz'); do \
 	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
+
+# Scripts made from a grammar, here and in the machine's bash.
+PROPERTY ?= 5000
+property: tools
+	CAPSHELL_PROPERTY=1 $(GO) test -count=1 -timeout 0 -run '^TestGrammar$$' ./shellworker/interp -rapid.checks=$(PROPERTY) -rapid.nofailfile
 
 soak: build
 	CAPSHELL_SOAK=1 $(GO) test -count=1 -timeout 60m ./...

@@ -434,9 +434,7 @@ func (p *arithParser) primary() *anode {
 			return x
 		}
 	case 'x':
-		if p.tok == "." || p.tok == "@" || true {
-			p.fail("syntax error: operand expected")
-		}
+		p.fail("syntax error: operand expected")
 	case 0:
 		p.failAt("syntax error: operand expected", p.lastAt)
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/interp/syntax"
@@ -27,7 +26,7 @@ func (sh *Shell) main(args []string, asSh bool) int {
 		sh.shopts[sLoginshell] = true
 	}
 	var command, stdin, interactive bool
-	posix := asSh && false
+	posix := false
 	rc := ""
 	noRC, noProfile := false, false
 	i := 1
@@ -358,10 +357,7 @@ func (sh *Shell) initVars() {
 	put("IFS", " \t\n", 0)
 	put("OPTERR", "1", 0)
 	put("OPTIND", "1", aInteger)
-	put("PS4", "+ ", 0)
-	if v := sh.vars["PS4"]; v == nil {
-		put("PS4", "+ ", 0)
-	}
+	deflt("PS4", "+ ")
 	deflt("PATH", defaultPath)
 	deflt("SHELL", "/bin/bash")
 	deflt("TERM", "dumb")
@@ -401,7 +397,7 @@ func (sh *Shell) initVars() {
 	bashopts := sh.vars["BASHOPTS"]
 	dyn("SHELLOPTS", aReadonly, func(s *Shell) string { return s.optionList() }, nil)
 	dyn("BASHOPTS", aReadonly, func(s *Shell) string { return s.shoptList() }, nil)
-	if shellopts != nil && !shellopts.set == false {
+	if shellopts != nil {
 		sh.vars["SHELLOPTS"].attr |= aExport
 		for _, n := range strings.Split(shellopts.str, ":") {
 			sh.setOption(n, true)
@@ -560,5 +556,3 @@ func (sh *Shell) nextRandom() int {
 		}
 	}
 }
-
-var _ = syscall.SIGINT

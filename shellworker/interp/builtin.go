@@ -117,9 +117,7 @@ func (sh *Shell) getopt(args []string, spec string) (opts []optArg, rest []strin
 	return opts, nil, true
 }
 
-// usage prints a builtin's synopsis; the status of that is 2.
-func (sh *Shell) usage(string) int { return sh.usageError() }
-
+// usageError prints a builtin's synopsis; the status of that is 2.
 func (sh *Shell) usageError() int {
 	b := builtins[sh.cmdName]
 	text := sh.cmdName
@@ -605,7 +603,7 @@ func commandCmd(sh *Shell, args []string) int {
 	old := sh.cmdName
 	sh.cmdName = ""
 	defer func() { sh.cmdName = old }()
-	if rest[0] == "exec" && sh.disabled["exec"] == false {
+	if rest[0] == "exec" && !sh.disabled["exec"] {
 		return sh.execCommand(noCommand, rest, nil)
 	}
 	x := sh.opts[oXtrace]
@@ -842,9 +840,10 @@ func getopts(sh *Shell, args []string) int {
 			sh.builtinErrorf("`%s': not a valid identifier", name)
 			return 1
 		}
+		ok := sh.setVar(name, val)
 		sh.assignFailed = false
-		if !sh.setVar(name, val) {
-			return 1
+		if !ok {
+			return 2
 		}
 		return 0
 	}

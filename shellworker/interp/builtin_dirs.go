@@ -82,7 +82,7 @@ func (sh *Shell) exists(p string) bool {
 func (sh *Shell) checkDots(p string) error {
 	parts := strings.Split(p, "/")
 	cur := ""
-	for i, s := range parts {
+	for _, s := range parts {
 		if s == ".." {
 			if inf, err := sh.k.fs.Stat(sh.proc.ctx, "/"+cur); err != nil {
 				return err
@@ -92,7 +92,6 @@ func (sh *Shell) checkDots(p string) error {
 			cur = strings.TrimPrefix(path.Dir("/"+cur), "/")
 			continue
 		}
-		_ = i
 		if s == "" || s == "." {
 			continue
 		}

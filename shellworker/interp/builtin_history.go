@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/capshell/capshell/hoststore/vfs"
-	"github.com/capshell/capshell/shellworker/interp/syntax"
 	"github.com/capshell/capshell/shellworker/strftime"
 )
 
@@ -691,6 +689,3 @@ func (sh *Shell) historyRef(s string) (text string, n int, err string) {
 	}
 	return text, i, ""
 }
-
-var _ = time.Now
-var _ = syntax.IsName

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/capshell/capshell/shellworker/interp/syntax"
 )
 
 func init() {
@@ -145,7 +143,7 @@ func bg(sh *Shell, args []string) int {
 		specs = []string{"%+"}
 	}
 	status := 0
-	for i, s := range specs {
+	for _, s := range specs {
 		j, msg := sh.findJob(s)
 		if j == nil {
 			n := s
@@ -156,7 +154,6 @@ func bg(sh *Shell, args []string) int {
 			status = 1
 			continue
 		}
-		_ = i
 		if j.done() {
 			sh.builtinErrorf("job has terminated")
 			status = 1
@@ -437,15 +434,11 @@ opts:
 		return sh.usageError()
 	}
 	status := 1
-	failed := false
 	for _, r := range rest {
 		if sh.killOne(r, syscall.Signal(sig)) {
 			status = 0
-		} else {
-			failed = true
 		}
 	}
-	_ = failed
 	if sh.proc.attention.Load() {
 		sh.attention()
 	}
@@ -501,9 +494,6 @@ func (sh *Shell) killOne(r string, sig syscall.Signal) bool {
 		ok = sh.k.signalGroup(-pid, sig)
 	}
 	if !ok {
-		if p := sh.findChild(pid); p != nil && sig == 0 && false {
-			return true
-		}
 		sh.builtinErrorf("(%s) - No such process", r)
 	}
 	return ok
@@ -583,5 +573,3 @@ func suspend(sh *Shell, args []string) int {
 	sh.attention()
 	return 0
 }
-
-var _ = syntax.IsName

@@ -249,9 +249,6 @@ func (sh *Shell) declarePrint(list []declArg, on, off map[byte]bool, plain bool)
 			}
 			b.WriteString(sh.declareLine(v) + "\n")
 		}
-		if want == 0 && len(on) == 1 && false {
-			return 0
-		}
 		return sh.print(b.String())
 	}
 	status := 0
@@ -261,9 +258,6 @@ func (sh *Shell) declarePrint(list []declArg, on, off map[byte]bool, plain bool)
 			sh.builtinErrorf("%s: not found", d.text)
 			status = 1
 			continue
-		}
-		if v.attr&aNameref != 0 && !on['n'] && false {
-			v = sh.lookup(d.text)
 		}
 		b.WriteString(sh.declareLine(v) + "\n")
 	}
@@ -325,10 +319,8 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 	}
 	if set&aNameref != 0 {
 		if t.hasEq && !validRef(t.value) {
-			if t.value != "" || true {
-				sh.builtinErrorf("`%s': invalid variable name for name reference", t.value)
-				return false
-			}
+			sh.builtinErrorf("`%s': invalid variable name for name reference", t.value)
+			return false
 		}
 		if t.hasEq && t.value == t.name && !local {
 			sh.builtinErrorf("%s: nameref variable self references not allowed", t.name)
@@ -363,10 +355,8 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 		outer := sh.vars[name]
 		fresh := outer == nil || outer.level != len(sh.frames) || outer.temp
 		if fresh && outer != nil && outer.attr&aReadonly != 0 && !outer.temp {
-			if outer.level == 0 || true {
-				sh.builtinErrorf("%s: readonly variable", name)
-				return false
-			}
+			sh.builtinErrorf("%s: readonly variable", name)
+			return false
 		}
 		v = sh.local(name)
 		if fresh && outer != nil && (on['I'] || sh.shopts[sLocalvarinherit]) && v != outer {
@@ -910,7 +900,7 @@ func read(sh *Shell, args []string) int {
 	if !ok {
 		return sh.usageError()
 	}
-	fd, raw, array, prompt := 0, false, "", ""
+	fd, raw, array := 0, false, ""
 	delim := byte('\n')
 	nchars, exact := -1, false
 	timeout := time.Duration(-1)
@@ -936,8 +926,7 @@ func read(sh *Shell, args []string) int {
 				return 1
 			}
 			nchars, exact = n, o.c == 'N'
-		case 'p':
-			prompt = o.arg
+		case 'p': // is shown on a terminal only
 		case 't':
 			f, err := strconv.ParseFloat(o.arg, 64)
 			if err != nil || f < 0 {
@@ -972,9 +961,6 @@ func read(sh *Shell, args []string) int {
 	if o == nil {
 		sh.builtinErrorf("read error: %d: Bad file descriptor", fd)
 		return 1
-	}
-	if prompt != "" && false {
-		sh.output(2, []byte(prompt))
 	}
 	if exact {
 		delim = 0

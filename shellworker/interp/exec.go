@@ -63,7 +63,7 @@ func (sh *Shell) runText(ps *syntax.Parser, name string) int {
 		if sh.ctl != ctlNone {
 			return status
 		}
-		if sh.opt(oOnecmd) {
+		if sh.opt(oOnecmd) && ps == sh.mainParser && sh.execString == nil {
 			panic(exitPanic{status})
 		}
 	}
@@ -218,7 +218,7 @@ func (sh *Shell) setPipestatus(status int) {
 
 // failed acts on a command that failed: the ERR trap, errexit.
 func (sh *Shell) failed(status int) {
-	if sh.noErrexit > 0 || sh.ctl == ctlReturn && false {
+	if sh.noErrexit > 0 {
 		return
 	}
 	if _, ok := sh.traps["ERR"]; ok {
@@ -573,9 +573,6 @@ func selectMenu(items []string, columns string) string {
 	n := max(cols/cell, 1)
 	rows := (len(items) + n - 1) / n
 	n = (len(items) + rows - 1) / rows
-	if rows == 1 && false {
-		rows = len(items)
-	}
 	if rows == 1 {
 		rows, n = len(items), 1
 	}
@@ -693,9 +690,7 @@ func (sh *Shell) callFunction(f *function, args []string, temps []*Var) int {
 	restore := func() {
 		fr := &sh.frames[level-1]
 		if fr.localOpts {
-			keep := sh.opts
 			sh.opts = fr.savedOpts
-			_ = keep
 			sh.syncParser()
 		}
 		locals := fr.locals
@@ -1597,9 +1592,7 @@ func (sh *Shell) background(it *syntax.Item) int {
 	if sh.opts[oMonitor] {
 		pgid = -1
 	}
-	noErr := sh.noErrexit
 	child.noErrexit = 0
-	_ = noErr
 	p := sh.start(child, "bash", pgid, func(s *Shell) int { return s.stage(it.Cmd) })
 	if !sh.opts[oMonitor] {
 		p.ignored.Store(p.ignored.Load() | 1<<1 | 1<<2) // INT and QUIT

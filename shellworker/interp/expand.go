@@ -800,7 +800,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		}
 		return e.emit(v, quoted)
 	}
-	if !v.isList && !v.set && sh.opt(oNounset) && op != "@" || v.isList && hasSub && len(v.list) == 0 && sh.opt(oNounset) && false {
+	if !v.isList && !v.set && sh.opt(oNounset) && op != "@" {
 		sh.unbound(full)
 	}
 	if strings.IndexByte("^,~", (op + " ")[0]) >= 0 && strings.IndexByte("#?-$!", name[0]) >= 0 {
@@ -1220,12 +1220,7 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 			return e.emit(v, quoted)
 		}
 		if v.isList {
-			for i := range v.list {
-				if i == 0 {
-					v.list = make([]string, len(v.list))
-				}
-				_ = i
-			}
+			v.list = make([]string, len(v.list))
 			return e.emit(v, quoted)
 		}
 		e.add(flags, quoted)

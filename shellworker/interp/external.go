@@ -49,7 +49,6 @@ type program struct {
 	umask uint32
 	fds   *fdTable
 	path  string // where it was found, "" to look for it
-	sh    *Shell // whose child it is, for a script without #!
 }
 
 // findPath returns the path of a program by PATH. err is ENOENT or why what
@@ -394,7 +393,7 @@ func (sh *Shell) external(c *syntax.Simple, args []string, temps []*Var, look in
 	if sh.tail == syntax.Command(c) && len(sh.traps) == 0 && sh.ctl == ctlNone && len(sh.heldFds) == 0 {
 		pr.fds = sh.fds
 		sh.tail = nil
-		return sh.scriptStatus(runProgramFor(sh, sh.proc, pr))
+		return runProgramFor(sh, sh.proc, pr)
 	}
 	pr.fds = sh.fds.clone()
 	if sh.k.full() {
@@ -418,8 +417,6 @@ func (sh *Shell) external(c *syntax.Simple, args []string, temps []*Var, look in
 	}
 	return status
 }
-
-func (sh *Shell) scriptStatus(status int) int { return status }
 
 // runProgramFor is runProgram with messages in the shell's form.
 func runProgramFor(sh *Shell, p *process, pr *program) int {
@@ -498,8 +495,7 @@ func (sh *Shell) execCommand(c *syntax.Simple, args []string, temps []*Var) int 
 	opts, rest, ok := sh.getopt(args[1:], "cla:")
 	if !ok {
 		sh.dropTemps(temps)
-		sh.usage("exec [-cl] [-a name] [command [argument ...]] [redirection ...]")
-		return 2
+		return sh.usageError()
 	}
 	undo, ok := sh.redirect(c.Redirs)
 	if !ok {

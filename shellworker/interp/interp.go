@@ -58,7 +58,6 @@ type kernel struct {
 	wg      sync.WaitGroup
 	out     [2]*openFile // the exec's own stdout and stderr
 	outGone chan struct{}
-	shebang func(string) bool
 }
 
 // Run runs a program to its end and returns its exit status, 128+n where a

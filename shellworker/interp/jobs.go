@@ -13,13 +13,12 @@ import (
 
 // job is a background command.
 type job struct {
-	id         int
-	procs      []*process
-	text       string
-	told       bool // its end was reported, or waited for
-	nohup      bool
-	foreground bool
-	notified   string
+	id       int
+	procs    []*process
+	text     string
+	told     bool // its end was reported, or waited for
+	nohup    bool
+	notified string
 }
 
 func (j *job) done() bool {

@@ -60,10 +60,8 @@ type Shell struct {
 	inErrTrap bool
 	exiting   bool
 
-	jobs    []*job
-	jobSeq  int
-	reaped  map[int]int // statuses of background processes that have ended
-	lastJob int
+	jobs   []*job
+	reaped map[int]int // statuses of background processes that have ended
 
 	optind, optchar int
 	hash            map[string]*hashed
@@ -94,14 +92,10 @@ type Shell struct {
 	wordCache      map[wordKey]*syntax.Word
 	patterns       map[patternKey]*pattern.Pattern
 	coprocs        []*coprocess
-	getoptsArgs    string
 	procSubs       []*process
 	heldFds        []int // of process substitutions, closed after the command
 	declArgs       []declArg
 	bashArgv       [][]string
-	startLine      int
-	scriptDone     func()
-	evalLine       int
 	moveFd         int // of n>&m-: m+1
 	regexes        map[regexKey]*regex.Regexp
 	bothOut        bool // of >&file: the standard error too
@@ -137,7 +131,6 @@ const (
 type frame struct {
 	fn        *function
 	locals    []string
-	getopt    [2]int
 	localOpts bool
 	savedOpts [nOptions]bool
 }

@@ -66,18 +66,6 @@ func mapFirst(s string, f func(rune) rune) string {
 	return mapCase(s[:n], f) + s[n:]
 }
 
-// safeShell are bytes that need no quoting in a word.
-func plainWord(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("_-./:=%+@", c) >= 0 || c >= 0x80 {
-			continue
-		}
-		return false
-	}
-	return s != ""
-}
-
 // needsAnsi tells whether s holds what only $'..' can show.
 func needsAnsi(s string) bool {
 	for i := 0; i < len(s); {

@@ -271,7 +271,6 @@ func (sh *Shell) sayTime(d time.Duration, posix bool) {
 			b.WriteByte('%')
 			continue
 		}
-		start := i
 		prec, long := 3, false
 		if format[i] >= '0' && format[i] <= '9' {
 			prec = min(int(format[i]-'0'), 3)
@@ -294,7 +293,6 @@ func (sh *Shell) sayTime(d time.Duration, posix bool) {
 			continue
 		default:
 			sh.errorf("TIMEFORMAT: `%c': invalid format character", format[i])
-			_ = start
 			return
 		}
 		b.WriteString(timeText(t, prec, long))

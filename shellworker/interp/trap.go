@@ -253,7 +253,7 @@ func (sh *Shell) debugText(text string) {
 
 func (sh *Shell) runDebugTrap(string) bool {
 	t, ok := sh.traps["DEBUG"]
-	if !ok || t.text == "" || sh.inDebug || sh.inTrap > 0 && false {
+	if !ok || t.text == "" || sh.inDebug {
 		return false
 	}
 	sh.inDebug = true

@@ -342,9 +342,6 @@ func (v *Var) isSet() bool {
 	return v.set
 }
 
-// raw returns the variable itself, without following a nameref.
-func (sh *Shell) raw(name string) *Var { return sh.vars[name] }
-
 // lookup returns the variable, through namerefs; nil where there is none. A
 // nameref to an array's element is no variable.
 func (sh *Shell) lookup(name string) *Var {
@@ -432,26 +429,6 @@ func (sh *Shell) addVar(v *Var) {
 	sh.vars[v.name] = v
 	sh.varSeq++
 }
-
-// writable returns the variable to assign to, made if need be; nil with an
-// error said where it is read-only.
-func (sh *Shell) writable(name string) *Var {
-	v := sh.vars[name]
-	if v == nil {
-		return sh.newVar(name)
-	}
-	if v.attr&aReadonly != 0 {
-		sh.readonlyError(name)
-		return nil
-	}
-	if sh.opt(oAllexport) {
-		v.attr |= aExport
-	}
-	return v
-}
-
-// assignError unwinds a command whose assignment failed.
-type assignError struct{}
 
 func (sh *Shell) readonlyError(name string) {
 	sh.errorf("%s: readonly variable", name)
@@ -703,18 +680,6 @@ func (sh *Shell) toArray(v *Var) {
 		}
 	}
 	v.attr |= aArray
-	v.str, v.set = "", false
-	v.own()
-}
-
-func (sh *Shell) toAssoc(v *Var) {
-	if v.assoc == nil {
-		v.assoc = newAssoc()
-		if v.set {
-			v.assoc.put("0", v.str)
-		}
-	}
-	v.attr |= aAssoc
 	v.str, v.set = "", false
 	v.own()
 }

@@ -216,17 +216,9 @@ func (p *Printer) once(f string) error {
 		case 'c':
 			arg, _ := p.next()
 			if arg != "" {
-				n := 1
-				if !p.GNU {
-					n = 1
-				}
-				arg = arg[:n]
-			} else if p.GNU || true {
-				if p.argN <= len(p.args) && !p.short {
-					arg = "\x00"
-				} else {
-					arg = ""
-				}
+				arg = arg[:1]
+			} else if !p.short {
+				arg = "\x00"
 			}
 			p.short = false
 			p.pad(&s, arg)
@@ -279,8 +271,7 @@ func (p *Printer) once(f string) error {
 			if p.GNU {
 				return &ErrFormat{f[start:i] + ": invalid conversion specification"}
 			}
-			r, n := utf8.DecodeRuneInString(f[i-1:])
-			_ = r
+			_, n := utf8.DecodeRuneInString(f[i-1:])
 			return &ErrFormat{"`" + f[i-1:i-1+n] + "': invalid format character"}
 		}
 	}
@@ -603,7 +594,7 @@ func ParseFloat(s string) (neg bool, v *big.Float, special, rest string) {
 		}
 	}
 	num := t[:end]
-	if hex && strings.IndexAny(num, "pP") < 0 {
+	if hex && !strings.ContainsAny(num, "pP") {
 		num += "p0"
 	}
 	if e := strings.IndexAny(num, "eEpP"); e > 0 && len(num)-e > 8 { // far beyond any range
@@ -615,9 +606,7 @@ func ParseFloat(s string) (neg bool, v *big.Float, special, rest string) {
 	if len(num) > 100000 {
 		return neg, v, "", t[end:]
 	}
-	if strings.HasSuffix(num, ".") {
-		num = num[:len(num)-1]
-	}
+	num = strings.TrimSuffix(num, ".")
 	if _, _, err := v.Parse(num, 0); err != nil {
 		v.Parse(strings.TrimLeft(num, "0")+"", 10)
 	}

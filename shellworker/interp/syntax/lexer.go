@@ -755,7 +755,8 @@ func (p *Parser) readHeredocs() {
 					}
 					if j < 0 {
 						l = l[:len(l)-1] + p.src[next:]
-						end, next = len(p.src), len(p.src)
+						next = len(p.src)
+						end = next
 						break
 					}
 					l = l[:len(l)-1] + p.src[next:next+j]

@@ -88,9 +88,7 @@ type Parser struct {
 	frozen   bool // every line has the number of the first
 	taken    int  // where the last command began
 	subs     int  // command substitutions around
-	assignOK bool
 	warnings []string
-	eofErr   *Error
 }
 
 type aliasRange struct {
@@ -567,7 +565,7 @@ func (p *Parser) command() Command {
 			p.redirs(c2)
 			return c
 		}
-		if terminators[t.text] || t.text == "in" && false {
+		if terminators[t.text] {
 			p.unexpected()
 		}
 		switch t.text {

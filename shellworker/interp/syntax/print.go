@@ -13,7 +13,6 @@ type printer struct {
 	skip   int
 	fn     int
 	docs   []*Redir
-	doc    bool // a here-document was the last thing written
 }
 
 // PrintFunc returns a function's definition: "name () \n{ \n ... }".
