@@ -1,0 +1,329 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+	"github.com/capshell/capshell/shellworker/regex"
+)
+
+func init() {
+	Register(Command{Name: "csplit", Run: csplitMain, Help: `
+Usage: csplit [OPTION]... FILE PATTERN...
+Write the pieces of FILE that the patterns part to xx00, xx01, ..., and print
+their sizes.
+
+  -b, --suffix-format=FORMAT  a format of printf instead of %02d
+  -f, --prefix=PREFIX         PREFIX instead of xx
+  -k, --keep-files            leave the files after an error
+      --suppress-matched      without the lines that match
+  -n, --digits=N              N digits instead of 2
+  -s, --quiet, --silent       don't print sizes
+  -z, --elide-empty-files     no empty files
+      --help                  this text
+      --version               the version
+PATTERN: N up to line N; /RE/[OFFSET] up to the line that matches, or OFFSET
+from it; %RE%[OFFSET] likewise, without a piece; {N} N times more; {*} as often
+as it goes.
+`})
+}
+
+type csplitter struct {
+	p        *Process
+	ctx      context.Context
+	lines    [][]byte
+	at       int // the next line
+	prefix   string
+	format   string
+	digits   int
+	keep     bool
+	quiet    bool
+	elide    bool
+	suppress bool
+	made     []string
+	n        int
+}
+
+type csplitPattern struct {
+	text   string
+	line   int
+	re     *regex.Regexp
+	skip   bool
+	offset int
+	repeat int // -1: as often as it goes
+}
+
+func csplitMain(ctx context.Context, p *Process) int {
+	c := &csplitter{p: p, ctx: ctx, prefix: "xx", digits: 2}
+	opts, args := p.Getopt("f:b:kn:sqz", getopt.Long{Name: "suffix-format", Arg: getopt.Required, ID: 'b'}, getopt.Long{Name: "prefix", Arg: getopt.Required, ID: 'f'},
+		getopt.Long{Name: "keep-files", ID: 'k'}, getopt.Long{Name: "suppress-matched", ID: 300}, getopt.Long{Name: "digits", Arg: getopt.Required, ID: 'n'},
+		getopt.Long{Name: "quiet", ID: 's'}, getopt.Long{Name: "silent", ID: 's'}, getopt.Long{Name: "elide-empty-files", ID: 'z'})
+	for _, o := range opts {
+		switch o.ID {
+		case 'b':
+			c.format = o.Arg
+		case 'f':
+			c.prefix = o.Arg
+		case 'k':
+			c.keep = true
+		case 300:
+			c.suppress = true
+		case 'n':
+			n, err := strconv.ParseUint(o.Arg, 10, 8)
+			if err != nil {
+				p.Fatalf(1, "invalid number: %s", p.Quote(o.Arg))
+			}
+			c.digits = int(n)
+		case 's', 'q':
+			c.quiet = true
+		case 'z':
+			c.elide = true
+		}
+	}
+	if c.format != "" {
+		c.checkFormat()
+	}
+	if len(args) < 2 {
+		if len(args) == 0 {
+			p.MissingOperand()
+		}
+		p.UsageError("missing operand after %s", p.Quote(args[0]))
+	}
+	patterns := c.parse(args[1:])
+	f, err := p.Input(ctx, args[0])
+	if err != nil {
+		p.openError(args[0], err)
+		return 1
+	}
+	b, err := readAll(f, maxWhole)
+	f.Close()
+	if err != nil {
+		p.Fatalf(1, "read error: %s", vfs.ErrText(err))
+	}
+	for len(b) > 0 {
+		n := strings.IndexByte(string(b[:min(len(b), 1<<16)]), '\n') + 1
+		if n == 0 {
+			n = len(b)
+			for i, x := range b {
+				if x == '\n' {
+					n = i + 1
+					break
+				}
+			}
+		}
+		c.lines = append(c.lines, b[:n])
+		b = b[n:]
+	}
+	for i := range patterns {
+		pt := &patterns[i]
+		for k := 0; pt.repeat < 0 || k <= pt.repeat; k++ {
+			if ctx.Err() != nil {
+				return 1
+			}
+			if !c.one(pt, k) {
+				break
+			}
+		}
+	}
+	c.write(len(c.lines))
+	return 0
+}
+
+func (c *csplitter) checkFormat() {
+	s := strings.ReplaceAll(c.format, "%%", "")
+	i := strings.IndexByte(s, '%')
+	if i < 0 {
+		c.p.Fatalf(1, "missing %% conversion specification in suffix")
+	}
+	j := i + 1
+	for j < len(s) && strings.IndexByte("-0+ #'.0123456789", s[j]) >= 0 {
+		j++
+	}
+	if j >= len(s) {
+		c.p.Fatalf(1, "missing conversion specifier in suffix")
+	}
+	if strings.IndexByte("diuoxX", s[j]) < 0 {
+		c.p.Fatalf(1, "invalid conversion specifier in suffix: %c", s[j])
+	}
+	if strings.IndexByte(s[j:], '%') >= 0 {
+		c.p.Fatalf(1, "too many %% conversion specifications in suffix")
+	}
+}
+
+func (c *csplitter) parse(args []string) []csplitPattern {
+	var list []csplitPattern
+	last := 0
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		pt := csplitPattern{text: a}
+		if a != "" && (a[0] == '/' || a[0] == '%') {
+			end := strings.LastIndexByte(a, a[0])
+			if end == 0 {
+				c.p.Fatalf(1, "%s: closing delimiter '%c' missing", a, a[0])
+			}
+			re, err := regex.Compile(a[1:end], regex.Basic, 0)
+			if err != nil {
+				c.p.Fatalf(1, "%s: invalid regular expression: %s", c.p.Quote(a), err)
+			}
+			pt.re, pt.skip = re, a[0] == '%'
+			if off := a[end+1:]; off != "" {
+				n, err := strconv.Atoi(off)
+				if err != nil {
+					c.p.Fatalf(1, "%s: integer expected after delimiter", a)
+				}
+				pt.offset = n
+			}
+		} else {
+			n, err := strconv.ParseUint(a, 10, 40)
+			if err != nil {
+				c.p.Fatalf(1, "%s: invalid pattern", a)
+			}
+			if n == 0 {
+				c.p.Fatalf(1, "%s: line number must be greater than zero", a)
+			}
+			if int(n) < last {
+				c.p.Fatalf(1, "line number %s is smaller than preceding line number, %d", quote.Always(a), last)
+			}
+			if int(n) == last {
+				c.p.Errorf("warning: line number %s is the same as preceding line number", c.p.Quote(a))
+			}
+			last = int(n)
+			pt.line = int(n)
+		}
+		if i+1 < len(args) && strings.HasPrefix(args[i+1], "{") {
+			i++
+			r := args[i]
+			if !strings.HasSuffix(r, "}") {
+				c.p.Fatalf(1, "%s: '}' is required in repeat count", r)
+			}
+			if r == "{*}" {
+				pt.repeat = -1
+			} else {
+				n, err := strconv.ParseUint(r[1:len(r)-1], 10, 31)
+				if err != nil {
+					c.p.Fatalf(1, "%s}: integer required between '{' and '}'", r[:len(r)-1])
+				}
+				pt.repeat = int(n)
+			}
+		}
+		list = append(list, pt)
+	}
+	return list
+}
+
+// one applies a pattern the kth time; false ends a repetition without end.
+func (c *csplitter) one(pt *csplitPattern, k int) bool {
+	if pt.re == nil {
+		want := pt.line*(k+1) - 1
+		if want > len(c.lines) || want < c.at && k > 0 {
+			if pt.repeat < 0 {
+				return false
+			}
+			c.fail(pt, k, "line number out of range")
+		}
+		c.write(max(want, c.at))
+		if c.suppress && c.at < len(c.lines) {
+			c.at++
+		}
+		return true
+	}
+	from := c.at
+	if k > 0 || c.n > 0 || pt.skip {
+		if c.at > 0 && !c.suppress {
+			from++ // the line that ended the last piece isn't looked at again
+		}
+	}
+	if c.at == 0 && c.n == 0 && k == 0 {
+		from = 0
+	}
+	hit := -1
+	for i := from; i < len(c.lines); i++ {
+		if pt.re.Match([]byte(strings.TrimSuffix(string(c.lines[i]), "\n"))) {
+			hit = i
+			break
+		}
+	}
+	if hit < 0 {
+		if pt.repeat < 0 {
+			if pt.skip {
+				c.at = len(c.lines)
+			}
+			return false
+		}
+		if !pt.skip {
+			c.write(len(c.lines))
+		}
+		c.fail(pt, k, "match not found")
+	}
+	end := hit + pt.offset
+	if end < c.at || end > len(c.lines) {
+		c.fail(pt, k, "line number out of range")
+	}
+	if pt.skip {
+		c.at = end
+	} else {
+		c.write(end)
+	}
+	if c.suppress && c.at < len(c.lines) {
+		c.at++
+	}
+	return true
+}
+
+func (c *csplitter) fail(pt *csplitPattern, k int, what string) {
+	on := ""
+	if k > 0 {
+		on = fmt.Sprintf(" on repetition %d", k)
+	}
+	if what == "line number out of range" && pt.re == nil && c.at < len(c.lines) {
+		c.write(len(c.lines))
+	}
+	c.p.Errorf("%s: %s%s", c.p.Quote(pt.text), what, on)
+	if !c.keep {
+		for _, n := range c.made {
+			c.p.FS.Unlink(c.ctx, c.p.Path(n))
+		}
+	}
+	c.p.Exit(1)
+}
+
+// write writes the lines up to index end as a piece.
+func (c *csplitter) write(end int) {
+	size := 0
+	for _, l := range c.lines[c.at:end] {
+		size += len(l)
+	}
+	if size == 0 && c.elide {
+		c.at = end
+		return
+	}
+	var name string
+	if c.format != "" {
+		f := strings.NewReplacer("%i", "%d", "%u", "%d").Replace(c.format)
+		name = c.prefix + fmt.Sprintf(strings.ReplaceAll(f, "'", ""), c.n)
+	} else {
+		name = fmt.Sprintf("%s%0*d", c.prefix, c.digits, c.n)
+	}
+	c.n++
+	f, err := c.p.OpenFile(c.ctx, name, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
+	if err != nil {
+		c.p.Out.Flush()
+		c.p.Fatalf(1, "%s: %s", quote.Name(name), vfs.ErrText(err))
+	}
+	c.made = append(c.made, name)
+	o := NewOutput(f)
+	for _, l := range c.lines[c.at:end] {
+		o.Write(l)
+	}
+	o.Flush()
+	f.Close()
+	if !c.quiet {
+		fmt.Fprintf(c.p.Out, "%d\n", size)
+	}
+	c.at = end
+}

@@ -1,0 +1,346 @@
+package commands
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
+)
+
+func init() {
+	Register(Command{Name: "shuf", Run: shufMain, Help: `
+Usage: shuf [OPTION]... [FILE]
+  or:  shuf -e [OPTION]... [ARG]...
+  or:  shuf -i LO-HI [OPTION]...
+Print the lines of FILE, or of the standard input, in a random order.
+
+  -e, --echo                the arguments are the lines
+  -i, --input-range=LO-HI   the numbers from LO to HI are the lines
+  -n, --head-count=COUNT    print at most COUNT lines
+  -o, --output=FILE         write to FILE
+      --random-source=FILE  take random bytes from FILE
+  -r, --repeat              lines may come again
+  -z, --zero-terminated     lines end in a zero byte
+      --help                this text
+      --version             the version
+`})
+	Register(Command{Name: "tsort", Run: tsortMain, Help: `
+Usage: tsort [OPTION] [FILE]
+Print the words of FILE, or of the standard input, so that of each pair of words
+the first comes first.
+
+      --help     this text
+      --version  the version
+`})
+}
+
+func shufMain(ctx context.Context, p *Process) int {
+	echo, repeat, delim := false, false, byte('\n')
+	lo, hi, ranged := uint64(0), uint64(0), false
+	count := int64(-1)
+	output, source := "", ""
+	opts, args := p.Getopt("ei:n:o:rz", getopt.Long{Name: "echo", ID: 'e'}, getopt.Long{Name: "input-range", Arg: getopt.Required, ID: 'i'},
+		getopt.Long{Name: "head-count", Arg: getopt.Required, ID: 'n'}, getopt.Long{Name: "output", Arg: getopt.Required, ID: 'o'},
+		getopt.Long{Name: "random-source", Arg: getopt.Required, ID: 300}, getopt.Long{Name: "repeat", ID: 'r'}, getopt.Long{Name: "zero-terminated", ID: 'z'})
+	for _, o := range opts {
+		switch o.ID {
+		case 'e':
+			echo = true
+		case 'i':
+			if ranged {
+				p.Fatalf(1, "multiple -i options specified")
+			}
+			a, b, ok := strings.Cut(o.Arg, "-")
+			var err1, err2 error
+			lo, err1 = strconv.ParseUint(a, 10, 64)
+			hi, err2 = strconv.ParseUint(b, 10, 64)
+			if !ok || err1 != nil || err2 != nil || lo > hi && lo != hi+1 {
+				p.Fatalf(1, "invalid input range: %s", p.Quote(o.Arg))
+			}
+			ranged = true
+		case 'n':
+			n, err := strconv.ParseUint(o.Arg, 10, 63)
+			if err != nil {
+				if ne, ok := err.(*strconv.NumError); !ok || ne.Err != strconv.ErrRange {
+					p.Fatalf(1, "invalid line count: %s", p.Quote(o.Arg))
+				}
+				n = 1<<63 - 1
+			}
+			if count < 0 || int64(n) < count {
+				count = int64(n)
+			}
+		case 'o':
+			if output != "" && output != o.Arg {
+				p.Fatalf(1, "multiple output files specified")
+			}
+			output = o.Arg
+		case 300:
+			source = o.Arg
+		case 'r':
+			repeat = true
+		case 'z':
+			delim = 0
+		}
+	}
+	if echo && ranged {
+		p.UsageError("cannot combine -e and -i options")
+	}
+	if ranged && len(args) > 0 {
+		p.ExtraOperand(args[0])
+	}
+	if !echo && len(args) > 1 {
+		p.ExtraOperand(args[1])
+	}
+	random := p.Rand
+	if source != "" {
+		f, err := p.Open(ctx, source)
+		if err != nil {
+			p.NameError(source, err)
+			return 1
+		}
+		defer f.Close()
+		random = f
+	}
+	var words []string
+	switch {
+	case echo:
+		words = args
+	case !ranged:
+		name := "-"
+		if len(args) > 0 {
+			name = args[0]
+		}
+		f, err := p.Input(ctx, name)
+		if err == nil {
+			total := 0
+			err = eachLine(ctx, f, delim, func(l []byte, _ bool) {
+				if total += len(l) + 16; total > maxWhole {
+					p.Fatalf(1, "memory exhausted")
+				}
+				words = append(words, string(l))
+			})
+			f.Close()
+		}
+		if err != nil {
+			p.NameError(name, err)
+			return 1
+		}
+	}
+	n := uint64(len(words))
+	if ranged {
+		n = hi - lo + 1
+	}
+	out := p.Out
+	if output != "" {
+		f, err := p.OpenFile(ctx, output, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
+		if err != nil {
+			p.NameError(output, err)
+			return 1
+		}
+		defer f.Close()
+		out = NewOutput(f)
+		defer out.Flush()
+	}
+	put := func(i uint64) {
+		if ranged {
+			out.WriteString(strconv.FormatUint(lo+i, 10))
+		} else {
+			out.WriteString(words[i])
+		}
+		out.WriteByte(delim)
+	}
+	below := func(n uint64) uint64 {
+		var b [8]byte
+		for {
+			if _, err := io.ReadFull(random, b[:]); err != nil {
+				p.Out.Flush()
+				p.Fatalf(1, "%s: end of file", quote.Name(source))
+			}
+			// Without a bias: what is beyond a multiple of n is drawn again.
+			hi, lo := bits.Mul64(binary.LittleEndian.Uint64(b[:]), n)
+			if lo >= -n%n {
+				return hi
+			}
+		}
+	}
+	if repeat {
+		if n == 0 && count != 0 {
+			p.Fatalf(1, "no lines to repeat")
+		}
+		for i := int64(0); count < 0 || i < count; i++ {
+			if i&0xfff == 0 && ctx.Err() != nil {
+				return 1
+			}
+			put(below(n))
+		}
+		return 0
+	}
+	if count >= 0 && uint64(count) < n {
+		n2 := uint64(count)
+		// A sparse shuffle: only what was moved is kept.
+		moved := map[uint64]uint64{}
+		at := func(i uint64) uint64 {
+			if v, ok := moved[i]; ok {
+				return v
+			}
+			return i
+		}
+		for i := uint64(0); i < n2; i++ {
+			j := i + below(n-i)
+			a, b := at(i), at(j)
+			moved[j] = a
+			delete(moved, i)
+			put(b)
+		}
+		return 0
+	}
+	if n > 1<<27 {
+		p.Fatalf(1, "memory exhausted")
+	}
+	order := make([]uint64, n)
+	for i := range order {
+		order[i] = uint64(i)
+	}
+	for i := uint64(0); i < n; i++ {
+		j := i + below(n-i)
+		order[i], order[j] = order[j], order[i]
+		put(order[i])
+	}
+	return 0
+}
+
+// tsortItem is a word with what must come behind it.
+type tsortItem struct {
+	word   string
+	before int
+	after  []*tsortItem
+	done   bool
+}
+
+func tsortMain(ctx context.Context, p *Process) int {
+	_, files := p.Getopt("")
+	if len(files) > 1 {
+		p.ExtraOperand(files[1])
+	}
+	name := "-"
+	if len(files) > 0 {
+		name = files[0]
+	}
+	f, err := p.Input(ctx, name)
+	var b []byte
+	if err == nil {
+		b, err = readAll(f, maxWhole)
+		f.Close()
+	}
+	if err != nil {
+		p.NameError(name, err)
+		return 1
+	}
+	words := strings.Fields(string(b))
+	if len(words)%2 != 0 {
+		p.Fatalf(1, "%s: input contains an odd number of tokens", quote.Name(name))
+	}
+	items := map[string]*tsortItem{}
+	var all []*tsortItem
+	get := func(w string) *tsortItem {
+		it := items[w]
+		if it == nil {
+			it = &tsortItem{word: w}
+			items[w] = it
+			all = append(all, it)
+		}
+		return it
+	}
+	for i := 0; i < len(words); i += 2 {
+		x, y := get(words[i]), get(words[i+1])
+		if x != y {
+			y.before++
+			x.after = append(x.after, y)
+		}
+	}
+	// GNU's tree gives the words in order.
+	sort.Slice(all, func(i, j int) bool { return all[i].word < all[j].word })
+	status := 0
+	left := len(all)
+	for left > 0 {
+		var queue []*tsortItem
+		for _, it := range all {
+			if it.before == 0 && !it.done {
+				queue = append(queue, it)
+			}
+		}
+		for len(queue) > 0 {
+			it := queue[0]
+			queue = queue[1:]
+			if it.done {
+				continue
+			}
+			it.done = true
+			left--
+			fmt.Fprintln(p.Out, it.word)
+			for i := len(it.after) - 1; i >= 0; i-- {
+				y := it.after[i]
+				if y.before--; y.before == 0 {
+					queue = append(queue, y)
+				}
+			}
+		}
+		if left == 0 {
+			break
+		}
+		if ctx.Err() != nil {
+			return 1
+		}
+		status = 1
+		p.Out.Flush()
+		p.Errorf("%s: input contains a loop:", quote.Name(name))
+		// Walk back from a word until one comes again, and break that loop.
+		var at *tsortItem
+		for _, it := range all {
+			if !it.done {
+				at = it
+				break
+			}
+		}
+		prev := map[*tsortItem]*tsortItem{}
+		for _, it := range all {
+			if it.done {
+				continue
+			}
+			for _, y := range it.after {
+				if !y.done && prev[y] == nil {
+					prev[y] = it
+				}
+			}
+		}
+		seen := map[*tsortItem]bool{}
+		for !seen[at] {
+			seen[at] = true
+			at = prev[at]
+		}
+		loop := []*tsortItem{at}
+		for x := prev[at]; x != at; x = prev[x] {
+			loop = append(loop, x)
+		}
+		for _, it := range append(loop[1:len(loop):len(loop)], loop[0]) {
+			p.Errorf("%s", it.word)
+		}
+		from := prev[at]
+		for i, y := range from.after {
+			if y == at {
+				from.after = append(from.after[:i:i], from.after[i+1:]...)
+				at.before--
+				break
+			}
+		}
+	}
+	return status
+}

@@ -1,0 +1,379 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker/commands/getopt"
+)
+
+func init() {
+	Register(Command{Name: "strings", Run: stringsMain, Help: `
+Usage: strings [OPTION]... [FILE]...
+Print the runs of printable characters in the files, or in the standard input.
+
+  -a, --all                all of the file (always so)
+  -f, --print-file-name    with the file's name
+  -n, --bytes=N, -N        runs of at least N characters (4)
+  -t, --radix={o,d,x}      with the offset, in octal, decimal or hexadecimal
+  -o                       the same as -t o
+  -w, --include-all-whitespace  any blanks are part of a run
+  -e, --encoding={s,S,b,l,B,L}  characters are 7-bit or 8-bit bytes, or 16-bit or
+                           32-bit, big or little end first
+  -s, --output-separator=TEXT  what stands between runs, instead of a newline
+      --help               this text
+      --version            the version
+`})
+	Register(Command{Name: "envsubst", Run: envsubstMain, Help: `
+Usage: envsubst [OPTION] [SHELL-FORMAT]
+Replace $VARIABLE and ${VARIABLE} in the standard input by their values; with
+SHELL-FORMAT only those that it names.
+
+  -v, --variables  print the names in SHELL-FORMAT
+      --help       this text
+      --version    the version
+`})
+	Register(Command{Name: "look", Run: lookMain, Help: `
+Usage: look [OPTION]... STRING FILE
+Print the lines of FILE, which is sorted, that begin with STRING.
+
+  -a, --alternative  nothing: there is no other dictionary
+  -d, --alphanum     only blanks, letters and digits count
+  -f, --ignore-case  letters match in both cases
+  -t, --terminate=CHARACTER  STRING ends at the first CHARACTER in it
+      --help         this text
+      --version      the version
+`})
+}
+
+func stringsMain(ctx context.Context, p *Process) int {
+	least, radix, showName, blanks := 4, byte(0), false, false
+	enc := byte('s')
+	sep := "\n"
+	args := append([]string{}, p.Args...)
+	for i, a := range args {
+		if a == "--" {
+			break
+		}
+		if len(a) > 1 && a[0] == '-' && strings.Trim(a[1:], "0123456789") == "" {
+			args[i] = "-n" + a[1:]
+		}
+	}
+	p.Args = args
+	opts, files := p.Getopt("afhn:ot:e:s:wvV", getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "print-file-name", ID: 'f'},
+		getopt.Long{Name: "bytes", Arg: getopt.Required, ID: 'n'}, getopt.Long{Name: "radix", Arg: getopt.Required, ID: 't'},
+		getopt.Long{Name: "include-all-whitespace", ID: 'w'}, getopt.Long{Name: "encoding", Arg: getopt.Required, ID: 'e'},
+		getopt.Long{Name: "output-separator", Arg: getopt.Required, ID: 's'})
+	for _, o := range opts {
+		switch o.ID {
+		case 'f':
+			showName = true
+		case 'n':
+			n, err := strconv.ParseInt(o.Arg, 0, 31)
+			if err != nil {
+				p.Fatalf(1, "invalid integer argument %s", o.Arg)
+			}
+			if n < 1 {
+				p.Fatalf(1, "minimum string length is too small: %s", o.Arg)
+			}
+			least = int(n)
+		case 'o':
+			radix = 'o'
+		case 't':
+			if len(o.Arg) != 1 || strings.IndexByte("odx", o.Arg[0]) < 0 {
+				p.UsageError("invalid radix %s", o.Arg)
+			}
+			radix = o.Arg[0]
+		case 'e':
+			if len(o.Arg) != 1 || strings.IndexByte("sSbBlL", o.Arg[0]) < 0 {
+				p.UsageError("invalid encoding %s", o.Arg)
+			}
+			enc = o.Arg[0]
+		case 's':
+			sep = o.Arg
+		case 'w':
+			blanks = true
+		case 'h':
+			p.Out.WriteString(p.cmd.Help[1:])
+			return 0
+		case 'v', 'V':
+			fmt.Fprintf(p.Out, "strings (capshell) %s\n", Version)
+			return 0
+		}
+	}
+	width := map[byte]int{'s': 1, 'S': 1, 'b': 2, 'l': 2, 'B': 4, 'L': 4}[enc]
+	printable := func(c uint32) bool {
+		switch {
+		case c == '\t' || c >= ' ' && c < 0x7f:
+			return true
+		case blanks && (c == '\n' || c == '\r' || c == '\v' || c == '\f'):
+			return true
+		}
+		return enc == 'S' && c >= 0x80 && c < 0x100
+	}
+	status := 0
+	scan := func(name string, f vfs.File) error {
+		var run []byte
+		var begin, at int64
+		started := false
+		count := 0
+		put := func() {
+			if count < least {
+				return
+			}
+			if showName {
+				p.Out.WriteString(name + ": ")
+			}
+			switch radix {
+			case 'o':
+				fmt.Fprintf(p.Out, "%7o ", begin)
+			case 'd':
+				fmt.Fprintf(p.Out, "%7d ", begin)
+			case 'x':
+				fmt.Fprintf(p.Out, "%7x ", begin)
+			}
+		}
+		end := func() {
+			if started {
+				p.Out.WriteString(sep)
+			}
+			run, count, started = run[:0], 0, false
+		}
+		var rest []byte
+		err := blockInput(ctx, f, func(b []byte) {
+			if len(rest) > 0 {
+				b = append(rest, b...)
+			}
+			i := 0
+			for ; i+width <= len(b); i += width {
+				var c uint32
+				for k := 0; k < width; k++ {
+					if enc == 'b' || enc == 'B' {
+						c = c<<8 | uint32(b[i+k])
+					} else {
+						c |= uint32(b[i+k]) << (8 * k)
+					}
+				}
+				if !printable(c) {
+					end()
+					if width > 1 {
+						// The next character may begin at any byte.
+						i -= width - 1
+						at++
+					} else {
+						at++
+					}
+					continue
+				}
+				if count == 0 {
+					begin = at
+				}
+				at += int64(width)
+				count++
+				if started {
+					p.Out.WriteByte(byte(c))
+					continue
+				}
+				run = append(run, byte(c))
+				if count == least {
+					put()
+					started = true
+					p.Out.Write(run)
+					run = run[:0]
+				}
+			}
+			rest = append([]byte(nil), b[i:]...)
+		})
+		end()
+		return err
+	}
+	if len(files) == 0 {
+		if err := scan("{standard input}", p.Stdin); err != nil {
+			p.Errorf("%s", errText(err))
+			return 1
+		}
+		return 0
+	}
+	for _, name := range files {
+		f, err := p.Open(ctx, name)
+		if err == nil {
+			if i, serr := f.Stat(); serr == nil && i.IsDir() {
+				f.Close()
+				p.Out.Flush()
+				p.Errorf("Warning: '%s' is a directory", name)
+				status = 1
+				continue
+			}
+			err = scan(name, f)
+			f.Close()
+		}
+		if err != nil {
+			p.Out.Flush()
+			if vfs.ErrnoOf(err) == vfs.ENOENT {
+				p.Errorf("'%s': No such file", name)
+			} else {
+				p.Errorf("%s: %s", name, vfs.ErrText(err))
+			}
+			status = 1
+		}
+	}
+	return status
+}
+
+// envNames calls use with each part of s: text, or a reference to a variable.
+func envNames(s string, text func(string), ref func(name, whole string)) {
+	start := 0
+	for i := 0; i < len(s); i++ {
+		if s[i] != '$' {
+			continue
+		}
+		j := i + 1
+		brace := j < len(s) && s[j] == '{'
+		if brace {
+			j++
+		}
+		k := j
+		for k < len(s) && (s[k] == '_' || s[k]|32 >= 'a' && s[k]|32 <= 'z' || k > j && s[k] >= '0' && s[k] <= '9') {
+			k++
+		}
+		if k == j || brace && (k >= len(s) || s[k] != '}') {
+			continue
+		}
+		name := s[j:k]
+		if brace {
+			k++
+		}
+		text(s[start:i])
+		ref(name, s[i:k])
+		start = k
+		i = k - 1
+	}
+	text(s[start:])
+}
+
+func envsubstMain(ctx context.Context, p *Process) int {
+	opts, args := p.Getopt("vhV", getopt.Long{Name: "variables", ID: 'v'})
+	variables := false
+	for _, o := range opts {
+		switch o.ID {
+		case 'v':
+			variables = true
+		case 'h':
+			p.Out.WriteString(p.cmd.Help[1:])
+			return 0
+		case 'V':
+			fmt.Fprintf(p.Out, "envsubst (capshell) %s\n", Version)
+			return 0
+		}
+	}
+	if variables {
+		if len(args) == 0 {
+			p.Fatalf(1, "missing arguments")
+		}
+	}
+	if len(args) > 1 {
+		p.Fatalf(1, "too many arguments")
+	}
+	var only map[string]bool
+	if len(args) == 1 {
+		only = map[string]bool{}
+		envNames(args[0], func(string) {}, func(name, _ string) {
+			if variables {
+				p.Out.WriteString(name + "\n")
+			}
+			only[name] = true
+		})
+	}
+	if variables {
+		return 0
+	}
+	err := eachLine(ctx, p.Stdin, '\n', func(l []byte, had bool) {
+		envNames(string(l), func(t string) { p.Out.WriteString(t) }, func(name, whole string) {
+			if only != nil && !only[name] {
+				p.Out.WriteString(whole)
+			} else {
+				p.Out.WriteString(p.Getenv(name))
+			}
+		})
+		if had {
+			p.Out.WriteByte('\n')
+		}
+	})
+	if err != nil {
+		p.Out.Flush()
+		p.Fatalf(1, "error while reading \"standard input\": %s", errText(err))
+	}
+	return 0
+}
+
+func lookMain(ctx context.Context, p *Process) int {
+	opts, args := p.Getopt("adft:hV", getopt.Long{Name: "alternative", ID: 'a'}, getopt.Long{Name: "alphanum", ID: 'd'},
+		getopt.Long{Name: "ignore-case", ID: 'f'}, getopt.Long{Name: "terminate", Arg: getopt.Required, ID: 't'})
+	alnum, fold := false, false
+	end := ""
+	for _, o := range opts {
+		switch o.ID {
+		case 'd':
+			alnum = true
+		case 'f':
+			fold = true
+		case 't':
+			end = o.Arg
+		}
+	}
+	if len(args) == 0 || len(args) > 2 {
+		p.UsageError("bad usage")
+	}
+	file := "/usr/share/dict/words"
+	if len(args) == 2 {
+		file = args[1]
+	} else {
+		alnum, fold = true, true
+	}
+	want := args[0]
+	if end != "" {
+		if i := strings.IndexByte(want, end[0]); i >= 0 {
+			want = want[:i+1]
+		}
+	}
+	key := func(s string) string {
+		if !alnum && !fold {
+			return s
+		}
+		b := make([]byte, 0, len(s))
+		for i := 0; i < len(s); i++ {
+			c := s[i]
+			letter := c|32 >= 'a' && c|32 <= 'z'
+			if alnum && !(letter || c >= '0' && c <= '9' || c == ' ' || c == '\t') {
+				continue
+			}
+			if fold && c >= 'A' && c <= 'Z' {
+				c |= 32
+			}
+			b = append(b, c)
+		}
+		return string(b)
+	}
+	want = key(want)
+	f, err := p.Open(ctx, file)
+	if err != nil {
+		p.Fatalf(1, "%s: %s", file, vfs.ErrText(err))
+	}
+	defer f.Close()
+	status := 1
+	err = eachLine(ctx, f, '\n', func(l []byte, _ bool) {
+		if strings.HasPrefix(key(string(l)), want) {
+			p.Out.Write(l)
+			p.Out.WriteByte('\n')
+			status = 0
+		}
+	})
+	if err != nil {
+		p.Out.Flush()
+		p.Fatalf(1, "%s: %s", file, errText(err))
+	}
+	return status
+}
