@@ -46,7 +46,8 @@ type formatter struct {
 	width, goal                   int
 	lines                         []string
 	words                         []fmtWord
-	first, other                  int // indentation
+	first, other                  int  // indentation
+	tabs                          bool // there were some
 }
 
 func fmtMain(ctx context.Context, p *Process) int {

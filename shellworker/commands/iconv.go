@@ -205,7 +205,6 @@ func iconvMain(ctx context.Context, p *Process) int {
 				r, n = utf8.DecodeRune(text[i:])
 				if n == 1 && (fk == "utf8" || fk == "ascii") || fk == "ascii" {
 					if discard || ignore {
-						lossy = true
 						i += n
 						continue
 					}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -330,7 +331,7 @@ func tsortMain(ctx context.Context, p *Process) int {
 		for x := prev[at]; x != at; x = prev[x] {
 			loop = append(loop, x)
 		}
-		for _, it := range append(loop[1:len(loop):len(loop)], loop[0]) {
+		for _, it := range append(loop[:1:1], reverseItems(loop[1:])...) {
 			p.Errorf("%s", it.word)
 		}
 		from := prev[at]
@@ -343,4 +344,10 @@ func tsortMain(ctx context.Context, p *Process) int {
 		}
 	}
 	return status
+}
+
+// reverseItems turns a list around.
+func reverseItems(list []*tsortItem) []*tsortItem {
+	slices.Reverse(list)
+	return list
 }
