@@ -236,29 +236,45 @@ func (p *Process) isRoot(ctx context.Context, f string) bool {
 	return true
 }
 
-// UserID returns the number of a user or group by name or number; the only
-// name is "user", of the only user and of their group.
-func UserID(s string) (uint32, bool) {
-	if s == "user" {
-		return 1000, true
-	}
-	if s == "root" {
-		return 0, true
+// The users and groups of the system whose numbers are the same on every Debian
+// machine, and the one user there is.
+var (
+	systemUsers = map[string]uint32{"root": 0, "daemon": 1, "bin": 2, "sys": 3, "sync": 4, "games": 5, "man": 6, "lp": 7, "mail": 8, "news": 9,
+		"uucp": 10, "proxy": 13, "www-data": 33, "backup": 34, "list": 38, "irc": 39, "nobody": 65534, User: UID}
+	systemGroups = map[string]uint32{"root": 0, "daemon": 1, "bin": 2, "sys": 3, "adm": 4, "tty": 5, "disk": 6, "lp": 7, "mail": 8, "news": 9, "uucp": 10,
+		"man": 12, "proxy": 13, "kmem": 15, "dialout": 20, "fax": 21, "voice": 22, "cdrom": 24, "floppy": 25, "tape": 26, "sudo": 27, "audio": 29, "dip": 30,
+		"www-data": 33, "backup": 34, "operator": 37, "list": 38, "irc": 39, "src": 40, "shadow": 42, "utmp": 43, "video": 44, "sasl": 45, "plugdev": 46,
+		"staff": 50, "games": 60, "users": 100, "nogroup": 65534, User: UID}
+)
+
+func idByName(names map[string]uint32, s string) (uint32, bool) {
+	if id, ok := names[s]; ok {
+		return id, true
 	}
 	n, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 10, 32)
 	return uint32(n), err == nil && n != 1<<32-1
 }
 
-// UserName returns a user's or group's name, or false where it has none.
-func UserName(id uint32) (string, bool) {
-	switch id {
-	case 0:
-		return "root", true
-	case 1000:
-		return "user", true
+// UserID returns a user's number by name or number.
+func UserID(s string) (uint32, bool) { return idByName(systemUsers, s) }
+
+// GroupID returns a group's number by name or number.
+func GroupID(s string) (uint32, bool) { return idByName(systemGroups, s) }
+
+func nameByID(names map[string]uint32, id uint32) (string, bool) {
+	for n, k := range names {
+		if k == id {
+			return n, true
+		}
 	}
 	return strconv.FormatUint(uint64(id), 10), false
 }
+
+// UserName returns a user's name, or their number and false where there is none.
+func UserName(id uint32) (string, bool) { return nameByID(systemUsers, id) }
+
+// GroupName returns a group's name, or its number and false where there is none.
+func GroupName(id uint32) (string, bool) { return nameByID(systemGroups, id) }
 
 func chownMain(ctx context.Context, p *Process) int {
 	var changes, quiet, verbose, recursive, keepRoot, noFollow bool
@@ -320,7 +336,7 @@ func chownMain(ctx context.Context, p *Process) int {
 			p.UsageError("missing operand after %s", p.Quote(spec))
 		}
 		if group {
-			g, ok := UserID(spec)
+			g, ok := GroupID(spec)
 			if !ok && spec != "" {
 				p.Fatalf(1, "invalid group: %s", p.Quote(spec))
 			}
@@ -448,11 +464,8 @@ func (p *Process) ownerSpec(spec string) (uid, gid int64) {
 		uid = int64(id)
 	}
 	if g != "" {
-		id, ok := UserID(g)
+		id, ok := GroupID(g)
 		if !ok {
-			if u == "" {
-				p.Fatalf(1, "invalid group: %s", p.Quote(spec))
-			}
 			p.Fatalf(1, "invalid group: %s", p.Quote(spec))
 		}
 		gid = int64(id)

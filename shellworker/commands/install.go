@@ -109,11 +109,14 @@ func installMain(ctx context.Context, p *Process) int {
 		}
 		mode = ch.Apply(0, dirs, 0)
 	}
-	for _, o := range []struct{ what, name string }{{"user", owner}, {"group", group}} {
+	for _, o := range []struct {
+		what, name string
+		find       func(string) (uint32, bool)
+	}{{"user", owner, UserID}, {"group", group, GroupID}} {
 		if o.name == "" {
 			continue
 		}
-		id, ok := UserID(o.name)
+		id, ok := o.find(o.name)
 		if !ok {
 			p.Fatalf(1, "invalid %s %s", o.what, p.Quote(o.name))
 		}

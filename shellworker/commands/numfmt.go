@@ -43,6 +43,7 @@ type numfmt struct {
 	delim                            int // -1: blanks
 	padding                          int
 	autoPad                          bool
+	formatPad                        int // the width of --format
 	fields                           [][2]int
 	end                              byte
 	before, after                    string
@@ -152,6 +153,9 @@ func numfmtMain(ctx context.Context, p *Process) int {
 	}
 	if len(n.fields) == 0 {
 		n.fields = [][2]int{{1, 1}}
+	}
+	if n.formatPad != 0 {
+		n.padding = n.formatPad
 	}
 	n.autoPad = !hasPad && n.delim < 0 && n.width == 0
 	if len(args) > 0 {
@@ -299,10 +303,10 @@ func (n *numfmt) format(s string) {
 		}
 		n.width = w
 		if left {
-			n.padding = -w
+			n.formatPad = -w
 			n.zero = false
 		} else if !n.zero {
-			n.padding = w
+			n.formatPad = w
 		}
 	}
 	if i < len(s) && s[i] == '.' {

@@ -398,6 +398,9 @@ func (o *odder) dump(at, limit int64) {
 	block, prev := make([]byte, o.perLine), make([]byte, o.perLine)
 	first, starred := true, false
 	var out []byte
+	if limit == 0 {
+		o.read(make([]byte, 1)) // is there a file at all?
+	}
 	for o.ctx.Err() == nil {
 		want := int64(o.perLine)
 		if limit >= 0 {

@@ -72,8 +72,7 @@ func (p *Process) seqNumber(s string) seqNumber {
 		if !strings.ContainsAny(l, ".p") {
 			n.prec = 0
 		}
-		n.width = len(s)
-		return n
+		return n // its width doesn't count for -w
 	}
 	for i := range len(l) {
 		if c := l[i]; !(c >= '0' && c <= '9') && strings.IndexByte(".e+-", c) < 0 {
@@ -106,26 +105,19 @@ func (p *Process) seqNumber(s string) seqNumber {
 	}
 	if hasExp {
 		n.width -= len(exp) + 1
-		switch {
-		case e < 0:
+		if e < 0 {
 			n.prec -= e
-			n.width = max(n.width, 0)
+			n.width = max(n.width, 0) - e
 			if frac == "" {
 				n.width++
 			}
-			n.width -= e
-		default:
+		} else {
 			cut := min(e, n.prec)
 			n.prec -= cut
-			n.width -= cut
+			n.width += e - cut
 			if point && cut > 0 && n.prec == 0 {
 				n.width--
 			}
-			n.width += e
-			if !point {
-			}
-			n.width -= 0
-			n.width += 0
 		}
 	}
 	return n

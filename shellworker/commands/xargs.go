@@ -77,6 +77,7 @@ type xargs struct {
 	status  int
 	fatal   bool
 	ran     bool
+	warned  bool
 	wg      sync.WaitGroup
 }
 
@@ -152,12 +153,16 @@ func xargsMain(ctx context.Context, p *Process) int {
 			if o.HasArg {
 				n = number(o, 1)
 			}
+			by := "--max-lines/-l"
+			if o.ID == 'L' {
+				by = "-L"
+			}
 			if x.maxArgs > 0 {
-				warnExclusive("--max-args", "--max-lines/-l")
+				warnExclusive("--max-args", by)
 				x.maxArgs = 0
 			}
 			if x.replace != "" {
-				warnExclusive("--replace", "--max-lines/-l")
+				warnExclusive("--replace", by)
 				x.replace = ""
 			}
 			x.maxLines = n
@@ -313,6 +318,15 @@ func (x *xargs) read(r *bufio.Reader, fromFile bool, delim int, eof string) {
 		}
 		if delim < 0 && eof != "" && string(item) == eof {
 			break
+		}
+		if delim != 0 {
+			if k := bytes.IndexByte(item, 0); k >= 0 { // arguments are C strings
+				if delim < 0 && !x.warned {
+					x.p.Errorf("WARNING: a NUL character occurred in the input.  It cannot be passed through in the argument list.  Did you mean to use the --null option?")
+					x.warned = true
+				}
+				item = item[:k]
+			}
 		}
 		if x.replace != "" {
 			if !x.runReplaced(string(item)) {

@@ -1080,8 +1080,8 @@ func (c *cpioer) listEntry(e *cpioEntry, target string) {
 	if kind == 0 {
 		kind = '-'
 	}
-	id := func(n uint64) string {
-		if s, ok := commands.UserName(uint32(n)); ok && !c.numeric {
+	id := func(n uint64, name func(uint32) (string, bool)) string {
+		if s, ok := name(uint32(n)); ok && !c.numeric {
 			return s
 		}
 		return strconv.FormatUint(n, 10)
@@ -1092,7 +1092,7 @@ func (c *cpioer) listEntry(e *cpioEntry, target string) {
 	if age > 6*30*24*time.Hour || age < -time.Hour {
 		stamp = t.Format("Jan _2  2006")
 	}
-	fmt.Fprintf(p.Out, "%c%s %3d %-8s %-8s ", kind, filemode.Perm(uint32(e.mode)), e.nlink, id(e.uid), id(e.gid))
+	fmt.Fprintf(p.Out, "%c%s %3d %-8s %-8s ", kind, filemode.Perm(uint32(e.mode)), e.nlink, id(e.uid, commands.UserName), id(e.gid, commands.GroupName))
 	if kind == 'c' || kind == 'b' {
 		fmt.Fprintf(p.Out, "%3d, %3d ", e.rmajor, e.rminor)
 	} else {

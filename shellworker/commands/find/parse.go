@@ -298,7 +298,11 @@ func (p *parser) primary(name string) eval {
 		return func(*visit) bool { return false }
 	case "-user", "-group":
 		s := p.arg(name)
-		id, ok := commands.UserID(s)
+		find := commands.UserID
+		if name == "-group" {
+			find = commands.GroupID
+		}
+		id, ok := find(s)
 		if !ok {
 			what := "user"
 			if name == "-group" {

@@ -438,7 +438,7 @@ func (r *runner) rankKeys(filter string) {
 				j++
 			}
 			if j < len(filter) && strings.IndexByte(filter[i+1:j], '\\') < 0 {
-				seen(r.order.made, filter[i+1 : j])
+				seen(r.order.made, filter[i+1:j])
 			}
 			i = j + 1
 		case word(c):

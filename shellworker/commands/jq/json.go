@@ -21,10 +21,12 @@ type order struct {
 	objects map[uintptr][]string
 	rank    map[string]int // of keys that were read
 	made    map[string]int // of keys that the filter names
-	keep    []any // what objects points to
+	keep    []any          // what objects points to
 }
 
-func newOrder() *order { return &order{objects: map[uintptr][]string{}, rank: map[string]int{}, made: map[string]int{}} }
+func newOrder() *order {
+	return &order{objects: map[uintptr][]string{}, rank: map[string]int{}, made: map[string]int{}}
+}
 
 const (
 	maxRanks  = 1 << 16

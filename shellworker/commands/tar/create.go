@@ -297,15 +297,18 @@ func (a *archiver) body(w io.Writer, in io.Reader, size int64, name string) bool
 	return true
 }
 
-// spans finds where a file holds data, by blocks, and how much; a span of no
-// bytes marks an end in a hole.
+// sparsePage is the least hole that -S leaves out, in bytes.
+const sparsePage = 4096
+
+// spans finds where a file holds data, by pages, and how much; a span of no
+// bytes marks the end.
 func (a *archiver) spans(in io.Reader, size int64) (list []span, total int64) {
 	buf := make([]byte, 64<<10)
 	at := int64(0)
 	for at < size {
 		n, err := io.ReadFull(in, buf[:min(int64(len(buf)), size-at)])
 		for b := buf[:n]; len(b) > 0; {
-			k := min(blockSize, len(b))
+			k := min(sparsePage, len(b))
 			if !zeros(b[:k]) {
 				if l := len(list); l > 0 && list[l-1].off+list[l-1].n == at {
 					list[l-1].n += int64(k)
@@ -321,10 +324,7 @@ func (a *archiver) spans(in io.Reader, size int64) (list []span, total int64) {
 			break
 		}
 	}
-	if l := len(list); l == 0 || list[l-1].off+list[l-1].n < size {
-		list = append(list, span{size, 0})
-	}
-	return list, total
+	return append(list, span{size, 0}), total
 }
 
 // sparseBody writes the data of a sparse file.

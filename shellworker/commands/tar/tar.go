@@ -595,9 +595,9 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case 'P':
 			a.absolute = true
 		case optOwner:
-			a.owner, a.uid = a.ownerOption(o.Arg, a.uid)
+			a.owner, a.uid = a.ownerOption(o.Arg, a.uid, commands.UserID, commands.UserName)
 		case optGroup:
-			a.group, a.gid = a.ownerOption(o.Arg, a.gid)
+			a.group, a.gid = a.ownerOption(o.Arg, a.gid, commands.GroupID, commands.GroupName)
 		case optMode:
 			ch, err := filemode.Parse(o.Arg)
 			if err != nil {
@@ -736,7 +736,7 @@ func bySuffix(name string) codec.Format {
 	return codec.None
 }
 
-func (a *archiver) ownerOption(s string, old int) (string, int) {
+func (a *archiver) ownerOption(s string, old int, find func(string) (uint32, bool), nameOf func(uint32) (string, bool)) (string, int) {
 	name, id, has := strings.Cut(s, ":")
 	if has {
 		n, err := strconv.ParseUint(id, 10, 31)
@@ -745,8 +745,8 @@ func (a *archiver) ownerOption(s string, old int) (string, int) {
 		}
 		return name, int(n)
 	}
-	if n, ok := commands.UserID(s); ok {
-		u, named := commands.UserName(n)
+	if n, ok := find(s); ok {
+		u, named := nameOf(n)
 		if !named {
 			u = ""
 		}
