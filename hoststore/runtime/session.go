@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -189,30 +190,48 @@ func (s *files) Read(ctx context.Context, ranges []rpc.Range) (pages [][]byte, i
 	if err := s.alive(); err != nil {
 		return nil, nil, err
 	}
-	total := 0
 	err = s.db.Read(ctx, 0, func(newest *sqlite.Reader) error {
+		inos := make([]uint64, len(ranges))
+		for i, rg := range ranges {
+			inos[i] = uint64(rg.Ino)
+		}
+		nodes, err := newest.Infos(inos)
+		if err != nil {
+			return err
+		}
 		for _, rg := range ranges {
-			r := newest.At(rg.Rev)
-			n, err := r.Info(rg.Ino)
-			if err != nil {
-				return err
+			r, n := newest.At(rg.Rev), nodes[rg.Ino]
+			if n.Ino == 0 || n.Rev > rg.Rev { // it was another then
+				if n, err = r.Info(rg.Ino); err != nil {
+					return err
+				}
 			}
 			got, err := r.Pages(n, rg.First, rg.Count)
 			if err != nil {
 				return err
 			}
-			for _, id := range got {
-				var data []byte
-				if id != 0 {
-					if data, err = r.Chunk(id); err != nil {
-						return err
-					}
-				}
-				if total += len(data); total > rpc.MaxRead {
-					return rpc.Errorf("ELIMIT", "a read of more than %d bytes", rpc.MaxRead)
-				}
-				pages, ids = append(pages, data), append(ids, id)
+			ids = append(ids, got...)
+		}
+		wanted := make([]uint64, 0, len(ids))
+		for _, id := range ids {
+			if id != 0 {
+				wanted = append(wanted, id)
 			}
+		}
+		chunks, err := newest.ChunksOf(wanted)
+		if err != nil {
+			return err
+		}
+		total := 0
+		for _, id := range ids {
+			data, ok := chunks[id]
+			if !ok && id != 0 {
+				return fmt.Errorf("chunk %d isn't there: %w", id, vfs.EIO)
+			}
+			if total += len(data); total > rpc.MaxRead {
+				return rpc.Errorf("ELIMIT", "a read of more than %d bytes", rpc.MaxRead)
+			}
+			pages = append(pages, data)
 		}
 		return nil
 	})

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 )
@@ -403,4 +404,82 @@ func (r *Reader) At(rev uint64) *Reader {
 	at := *r
 	at.rev, at.newest = rev, false
 	return &at
+}
+
+// together is how many rows one query of Infos or ChunksOf asks for.
+const together = 64
+
+// inList runs a query that ends in "IN (?, ...)" for all ids, some at a time.
+func (r *Reader) inList(query string, ids []uint64, each func(*sql.Rows) error) error {
+	query += "(?" + strings.Repeat(", ?", together-1) + ")"
+	args := make([]any, together)
+	for len(ids) > 0 {
+		n := min(len(ids), together)
+		for i := range args {
+			args[i] = ids[min(i, n-1)]
+		}
+		ids = ids[n:]
+		rows, err := r.rows(query, args...)
+		if err != nil {
+			return err
+		}
+		for rows.Next() {
+			if err := each(rows); err != nil {
+				rows.Close()
+				return err
+			}
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Infos returns the nodes that are there now, of many at once.
+func (r *Reader) Infos(inos []uint64) (map[vfs.Ino]vfs.NodeInfo, error) {
+	nodes := make(map[vfs.Ino]vfs.NodeInfo, len(inos))
+	err := r.inList(`SELECT `+nodeColumns+` FROM node WHERE ino IN `, inos, func(rows *sql.Rows) error {
+		var n vfs.NodeInfo
+		err := scanNode(&n, rows)
+		nodes[n.Ino] = n
+		return err
+	})
+	return nodes, err
+}
+
+// ChunksOf returns the bytes of many chunks at once.
+func (r *Reader) ChunksOf(ids []uint64) (map[uint64][]byte, error) {
+	chunks := make(map[uint64][]byte, len(ids))
+	type large struct {
+		id   uint64
+		hash []byte
+		size int
+	}
+	var outside []large
+	err := r.inList(`SELECT id, hash, size, data FROM chunk WHERE id IN `, ids, func(rows *sql.Rows) error {
+		var l large
+		var data []byte
+		if err := rows.Scan(&l.id, &l.hash, &l.size, &data); err != nil {
+			return err
+		}
+		if l.size < InlineSize {
+			chunks[l.id] = data
+		} else {
+			outside = append(outside, l)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range outside {
+		if chunks[l.id] != nil {
+			continue
+		}
+		if chunks[l.id], err = r.db.loadChunk(r.ctx, l.id, l.hash, l.size, nil); err != nil {
+			return nil, err
+		}
+	}
+	return chunks, nil
 }

@@ -92,6 +92,9 @@ func (f *FS) chunkData(ctx context.Context, n *node, i int64) ([]byte, error) {
 	}
 	for {
 		if data := f.chunks.get(id); data != nil {
+			if n.Ino == f.walk.mark {
+				f.walkAhead()
+			}
 			f.readAhead(ctx, n, i)
 			return data, nil
 		}
@@ -116,6 +119,9 @@ func (f *FS) chunkData(ctx context.Context, n *node, i int64) ([]byte, error) {
 		}
 	}
 	job := f.plan(n, i, id)
+	if n.Size <= smallFile && f.walk.batch == maxBatch {
+		f.walkAhead()
+	}
 	f.mu.Unlock()
 	got, err := f.fetch(ctx, job)
 	f.mu.Lock()
@@ -205,13 +211,22 @@ func (f *FS) wanted(n *node, page int64) (uint64, bool) {
 }
 
 // walkState notices small files that are read one after the other.
-type walkState struct{ batch int }
+type walkState struct {
+	batch int     // how many are fetched together
+	last  *node   // the last that was fetched, or is on its way
+	mark  vfs.Ino // the first of those on their way: when it is read, more are asked for
+}
 
 // planSmall adds the small files that follow in the walk of the tree, ever
 // more of them while the walk goes on.
 func (f *FS) planSmall(j *fetchJob, n *node) {
 	f.walk.batch = min(max(1, f.walk.batch*4), maxBatch)
-	left, bytes := f.walk.batch-1, int64(batchBytes)-n.Size
+	f.walk.last = n
+	f.addFollowing(j, n, f.walk.batch-1, batchBytes-n.Size)
+}
+
+// addFollowing adds small files behind n, and returns the first of them.
+func (f *FS) addFollowing(j *fetchJob, n *node, left int, bytes int64) (first vfs.Ino) {
 	f.following(n, func(m *node) bool {
 		if left <= 0 || bytes <= 0 {
 			return false
@@ -221,9 +236,36 @@ func (f *FS) planSmall(j *fetchJob, n *node) {
 				j.add(f, m, 0, id)
 				left--
 				bytes -= m.Size
+				f.walk.last = m
+				if first == 0 {
+					first = m.Ino
+				}
 			}
 		}
 		return true
+	})
+	return first
+}
+
+// walkAhead asks for the next small files of the walk, and doesn't wait for them.
+func (f *FS) walkAhead() {
+	j := &fetchJob{done: make(chan struct{})}
+	f.walk.mark = 0
+	if f.walk.last == nil || f.closed {
+		return
+	}
+	if f.walk.mark = f.addFollowing(j, f.walk.last, maxBatch, batchBytes); f.walk.mark != 0 {
+		f.background(j)
+	}
+}
+
+// background makes a call that nobody waits for yet.
+func (f *FS) background(j *fetchJob) {
+	f.wg.Go(func() {
+		got, _ := f.fetch(f.ctx, j) // what fails is fetched when it is needed
+		f.mu.Lock()
+		f.finish(j, got)
+		f.mu.Unlock()
 	})
 }
 
@@ -294,12 +336,7 @@ func (f *FS) readAhead(ctx context.Context, n *node, page int64) {
 		if len(j.ids) == 0 || f.closed {
 			continue
 		}
-		f.wg.Go(func() {
-			got, _ := f.fetch(f.ctx, j) // what fails is fetched when it is needed
-			f.mu.Lock()
-			f.finish(j, got)
-			f.mu.Unlock()
-		})
+		f.background(j)
 	}
 }
 
