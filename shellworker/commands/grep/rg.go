@@ -175,6 +175,7 @@ type rg struct {
 	types, notTypes                                                                                               [][]string
 	matched, failed, filesOnly, printed                                                                           bool
 	withName                                                                                                      bool
+	peeked                                                                                                        []byte
 }
 
 func runRg(ctx context.Context, p *commands.Process) int {
@@ -373,12 +374,19 @@ func runRg(ctx context.Context, p *commands.Process) int {
 	if len(operands) == 0 {
 		if i, err := p.Stdin.Stat(); err == nil && (i.Kind == vfs.FIFO || i.Kind == vfs.Regular) && !r.filesOnly {
 			stdin = true
+			if _, pipe := p.Stdin.(interface{ Buffered() (int, bool) }); !pipe && i.Kind == vfs.FIFO {
+				// The job's own input: where it is empty, nobody meant it.
+				var b [1]byte
+				n, _ := p.Stdin.Read(b[:])
+				stdin = n > 0
+				r.peeked = b[:n]
+			}
 		}
 	}
 	switch {
 	case stdin:
 		r.withName = r.names > 0
-		r.search("<stdin>", p.Stdin, true)
+		r.search("<stdin>", peekedFile{p.Stdin, &r.peeked}, true)
 	case len(operands) == 0:
 		r.withName = r.names >= 0
 		r.directory(".", "", 0, nil, nil)
@@ -410,6 +418,20 @@ func runRg(ctx context.Context, p *commands.Process) int {
 		return 0
 	}
 	return 1
+}
+
+// peekedFile gives the bytes first that were read to see whether there are any.
+type peekedFile struct {
+	vfs.File
+	first *[]byte
+}
+
+func (f peekedFile) Read(p []byte) (int, error) {
+	if n := copy(p, *f.first); n > 0 {
+		*f.first = (*f.first)[n:]
+		return n, nil
+	}
+	return f.File.Read(p)
 }
 
 func (r *rg) fail(name string, err error) {
