@@ -374,7 +374,11 @@ func runRg(ctx context.Context, p *commands.Process) int {
 	if len(operands) == 0 {
 		if i, err := p.Stdin.Stat(); err == nil && (i.Kind == vfs.FIFO || i.Kind == vfs.Regular) && !r.filesOnly {
 			stdin = true
-			if _, pipe := p.Stdin.(interface{ Buffered() (int, bool) }); !pipe && i.Kind == vfs.FIFO {
+			f := p.Stdin
+			for u, ok := f.(interface{ Unwrap() vfs.File }); ok; u, ok = f.(interface{ Unwrap() vfs.File }) {
+				f = u.Unwrap()
+			}
+			if _, pipe := f.(*vfs.PipeEnd); !pipe && i.Kind == vfs.FIFO {
 				// The job's own input: where it is empty, nobody meant it.
 				var b [1]byte
 				n, _ := p.Stdin.Read(b[:])
