@@ -390,20 +390,23 @@ func (f *processFile) Write(b []byte) (int, error) { return f.WriteContext(f.p.c
 
 func (f *processFile) ReadContext(ctx context.Context, b []byte) (int, error) {
 	f.p.pause()
-	if c, ok := f.f.(vfs.ContextFile); ok {
-		return c.ReadContext(ctx, b)
-	}
 	if err := context.Cause(ctx); err != nil {
 		return 0, err
+	}
+	if c, ok := f.f.(vfs.ContextFile); ok {
+		return c.ReadContext(ctx, b)
 	}
 	return f.f.Read(b)
 }
 
 func (f *processFile) WriteContext(ctx context.Context, b []byte) (n int, err error) {
 	f.p.pause()
+	if err := context.Cause(ctx); err != nil {
+		return 0, err // also where there is room: a killed process prints nothing more
+	}
 	if c, ok := f.f.(vfs.ContextFile); ok {
 		n, err = c.WriteContext(ctx, b)
-	} else if err = context.Cause(ctx); err == nil {
+	} else {
 		n, err = f.f.Write(b)
 	}
 	if err != nil && vfs.ErrnoOf(err) == vfs.EPIPE && f.p.ignored.Load()&sigBit(syscall.SIGPIPE) == 0 {
