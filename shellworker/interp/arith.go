@@ -43,6 +43,7 @@ const (
 	aPreDec
 	aPostInc
 	aPostDec
+	aFail // evaluates l, then fails with name as its message
 )
 
 type anode struct {
@@ -63,7 +64,7 @@ type arithExpr struct {
 	text  string
 	root  *anode
 	err   *arithError
-	noPow bool // there is no ** in it
+	noPow bool // nothing in it can fail where it isn't evaluated
 }
 
 type arithError struct{ msg string }
@@ -79,6 +80,7 @@ type arithParser struct {
 	has    bool
 	depth  int
 	lastAt int
+	fails  bool // there is an aFail
 }
 
 func parseArith(s string) (e *arithExpr) {
@@ -99,6 +101,7 @@ func parseArith(s string) (e *arithExpr) {
 		return e
 	}
 	e.root = p.comma()
+	e.noPow = e.noPow && !p.fails
 	if p.kind != 0 {
 		if p.kind == 'o' && strings.HasSuffix(p.tok, "=") && len(p.tok) != 2 || p.tok == "=" {
 			p.fail("attempted assignment to non-variable")
@@ -112,12 +115,16 @@ func parseArith(s string) (e *arithExpr) {
 func (p *arithParser) fail(msg string) { p.failAt(msg, p.tokAt) }
 
 func (p *arithParser) failAt(msg string, at int) {
+	panic(&arithError{p.message(msg, at)})
+}
+
+func (p *arithParser) message(msg string, at int) string {
 	text := strings.TrimLeft(p.s, " \t\n")
 	tok := ""
 	if at < len(p.s) {
 		tok = p.s[at:]
 	}
-	panic(&arithError{text + ": " + msg + ` (error token is "` + tok + `")`})
+	return text + ": " + msg + ` (error token is "` + tok + `")`
 }
 
 func (p *arithParser) next() {
@@ -274,7 +281,7 @@ func (p *arithParser) assign() *anode {
 	if p.kind == 'o' {
 		if bin, ok := assignOps[p.tok]; ok {
 			if x.op != aVar {
-				p.fail("attempted assignment to non-variable")
+				return p.failBehind(x)
 			}
 			p.next()
 			at := p.tokAt
@@ -283,6 +290,15 @@ func (p *arithParser) assign() *anode {
 		}
 	}
 	return x
+}
+
+// failBehind is an assignment to what is no variable: bash notices when it has
+// evaluated the left side.
+func (p *arithParser) failBehind(x *anode) *anode {
+	n := &anode{op: aFail, l: x, name: p.message("attempted assignment to non-variable", p.tokAt)}
+	p.kind, p.tok, p.pos = 0, "", len(p.s)
+	p.fails = true
+	return n
 }
 
 func (p *arithParser) cond() *anode {
@@ -302,8 +318,8 @@ func (p *arithParser) cond() *anode {
 		}
 		z := p.cond()
 		if p.kind == 'o' {
-			if _, ok := assignOps[p.tok]; ok && z.op == aVar {
-				p.fail("attempted assignment to non-variable")
+			if _, ok := assignOps[p.tok]; ok {
+				return p.failBehind(&anode{op: aCond, c: x, l: y, r: z})
 			}
 		}
 		return &anode{op: aCond, c: x, l: y, r: z}
@@ -529,6 +545,9 @@ func (sh *Shell) arithNode(e *arithExpr, n *anode) int64 {
 	case aComma:
 		sh.arithNode(e, n.l)
 		return sh.arithNode(e, n.r)
+	case aFail:
+		sh.arithNode(e, n.l)
+		panic(&arithError{n.name})
 	case aAssign:
 		var v int64
 		if n.bin == aNum {
@@ -594,6 +613,9 @@ func (e *arithExpr) skip(n *anode) int64 {
 		return n.val
 	case aVar, aPostInc, aPostDec:
 		return 0
+	case aFail:
+		e.skip(n.l)
+		panic(&arithError{n.name})
 	case aPreInc:
 		return 1
 	case aPreDec:

@@ -138,11 +138,16 @@ func (sh *Shell) exec(c syntax.Command) int {
 	var status int
 	switch c := c.(type) {
 	case *syntax.Simple:
+		_, errTrap := sh.traps["ERR"]
 		status = sh.simple(c)
 		sh.status = status
 		sh.setPipestatus(status)
 		if status != 0 {
-			sh.failed(status)
+			if errTrap || len(sh.traps) == 0 {
+				sh.failed(status)
+			} else {
+				sh.failedQuietly(status)
+			}
 		}
 	case *syntax.List:
 		status = sh.list(c)
@@ -225,6 +230,13 @@ func (sh *Shell) failed(status int) {
 		sh.runErrTrap(status)
 	}
 	if sh.opts[oErrexit] {
+		panic(exitPanic{status})
+	}
+}
+
+// failedQuietly is failed where the command itself set the ERR trap.
+func (sh *Shell) failedQuietly(status int) {
+	if sh.noErrexit == 0 && sh.opts[oErrexit] {
 		panic(exitPanic{status})
 	}
 }

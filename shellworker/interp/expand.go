@@ -335,11 +335,15 @@ func (e *expander) elements(list []string, star, quoted bool) {
 			e.quoted(s)
 		}
 	case e.inWord && !e.ifs.none && (star || e.ifs.join == " " || e.ifs.class[' '] == 0):
-		sep := " "
-		if star {
-			sep = e.ifs.join
+		switch {
+		case star:
+			e.splitText(strings.Join(list, e.ifs.join))
+		case e.ifs.join == " ":
+			e.splitText(strings.Join(list, " "))
+		case len(list) > 0:
+			e.plain(strings.Join(list, " "))
+			e.active = true
 		}
-		e.splitText(strings.Join(list, sep))
 	case e.inWord && !e.ifs.none: // a space separates, but isn't the first to do so
 		e.elements(list, false, true)
 	default:
@@ -616,7 +620,7 @@ func splitTarget(s string) (name, sub string, hasSub, ok bool) {
 	if len(s) == 1 && strings.IndexByte("@*#?-$!0123456789", s[0]) >= 0 {
 		return s, "", false, true
 	}
-	if _, num := smallNumber(s); num {
+	if strings.Trim(s, "0123456789") == "" {
 		return s, "", false, true
 	}
 	if k := strings.IndexByte(s, '['); k > 0 && strings.HasSuffix(s, "]") && syntax.IsName(s[:k]) {
@@ -708,6 +712,9 @@ func (sh *Shell) length(p *syntax.Param) int {
 	}
 	v := sh.parameter(p.Name, p.Sub, p.HasSub)
 	if v.isList {
+		if len(v.list) == 0 && sh.opt(oNounset) && sh.lookup(p.Name) == nil {
+			sh.unbound(p.Name)
+		}
 		return len(v.list)
 	}
 	if !v.set && sh.opt(oNounset) {

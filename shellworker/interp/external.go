@@ -340,12 +340,32 @@ func (sh *Shell) externalWith(c *syntax.Simple, args []string, look int) int {
 	if sh.opts[oXtrace] {
 		sh.traceCommand(args)
 	}
-	undo, ok := sh.redirect(c.Redirs)
+	undo, ok := sh.redirectChild(c.Redirs)
 	defer sh.restore(undo)
 	if !ok {
 		return 1
 	}
 	return sh.external(c, args, temps, look)
+}
+
+// redirectChild performs the redirections of a program: an error in an
+// expansion there ends only that program.
+func (sh *Shell) redirectChild(rs []*syntax.Redir) (undo []savedFd, ok bool) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case discard, exitPanic:
+			ok = false
+		default:
+			panic(r)
+		}
+	}()
+	for _, r := range rs {
+		if !sh.redirectOne(r, &undo) {
+			return undo, false
+		}
+	}
+	return undo, true
 }
 
 // lookPath finds a program and remembers where it was.

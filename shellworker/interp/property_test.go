@@ -73,7 +73,7 @@ func (g *grammar) script() string {
 }
 
 func (g *grammar) command(depth int) string {
-	k := g.n(18)
+	k := g.n(24)
 	if depth == 0 {
 		k = g.n(8)
 	}
@@ -95,7 +95,7 @@ func (g *grammar) command(depth int) string {
 	case 9:
 		return "for i in " + g.words(2) + "; do echo \"$i\"; " + g.command(depth-1) + "; done"
 	case 10:
-		return "case " + g.word() + " in " + g.pattern() + ") echo 1;; " + g.pattern() + ") echo 2" + g.pick(";;", ";&", ";;&") + " *) echo 3;; esac"
+		return "case " + g.word1() + " in " + g.pattern() + ") echo 1;; " + g.pattern() + ") echo 2" + g.pick(";;", ";&", ";;&") + " *) echo 3;; esac"
 	case 11:
 		return "{ " + g.command(depth-1) + "; } | while read -r l; do echo \"[$l]\"; done"
 	case 12:
@@ -108,6 +108,22 @@ func (g *grammar) command(depth int) string {
 		return "IFS=" + g.pick(":", "' '", "', '", "x") + "; printf '<%s>' " + g.words(3) + "; echo"
 	case 16:
 		return "cat <<E\n" + g.quotedText() + "\nE"
+	}
+	switch k {
+	case 17:
+		return "unset " + g.pick("x", "'arr[1]'", "'map[k]'", "arr", "nope") + "; echo \"${x-u}\" \"${arr[@]-u}\" \"${map[k]-u}\" ${#arr[@]}"
+	case 18:
+		return "declare " + g.pick("-i", "-u", "-l", "-r", "-x", "-a", "-A", "") + " v" + g.pick("=", "+=") + g.word1() + "; declare -p v; v=" + g.word() + "; declare -p v"
+	case 19:
+		return "printf '" + g.pick("%s", "%d", "%5s|", "%-4s|", "%b", "%q", "%x", "%c", "%.2s", "%05d", "%s %s") + "\\n' " + g.words(3)
+	case 20:
+		return "set -- " + g.words(3) + "; shift " + g.pick("", "0", "1", "9") + "; printf '<%s>' \"$@\"; echo"
+	case 21:
+		return "trap 'echo E' " + g.pick("EXIT", "ERR") + "; " + g.command(depth-1) + "; " + g.pick("true", "false", "exit 3")
+	case 22:
+		return "set -" + g.pick("e", "u", "f", "o pipefail") + "; " + g.command(depth-1) + "; " + g.command(depth-1)
+	case 23:
+		return "declare -n ref=" + g.pick("x", "arr", "'arr[1]'", "nope", "map") + "; ref" + g.pick("=", "+=") + g.word() + "; echo \"$ref\" \"${!ref}\" \"$x\" \"${arr[@]}\""
 	}
 	return "read -r a b <<< " + g.word() + "; echo \"$a|$b\""
 }
@@ -141,7 +157,7 @@ func (g *grammar) word() string {
 		case 0:
 			b.WriteString(g.pick("a", "b:c", "foo", "1", "x=y", "a.b", "-n", "é"))
 		case 1:
-			b.WriteString(g.pick("'a b'", "''", `\$x`, `\ `, `"a  b"`, `$'\t'`, `'*'`, `"\\"`, `\\`, `'"'`))
+			b.WriteString(g.pick("'a b'", "''", `\$x`, `"a  b"`, `$'\t'`, `'*'`, `"\\"`, `\\`, `'"'`))
 		case 2:
 			b.WriteString(g.pick("$x", "$y", "$z", "$1", "$2", "$#", "$*", "$@", "${arr}", "${arr[@]}", "${arr[*]}", "${map[k]}", "${#x}", "${#arr[@]}", "${!arr[@]}", "${arr[1]}", "${arr[-1]}"))
 		case 3:

@@ -791,10 +791,7 @@ func (sh *Shell) elementValue(name, sub string) string {
 		sh.errorf("%s: bad array subscript", name)
 		return ""
 	}
-	s, ok := sh.element(v, sub)
-	if !ok && sh.opt(oNounset) {
-		sh.unbound(name + "[" + sub + "]")
-	}
+	s, _ := sh.element(v, sub)
 	return s
 }
 

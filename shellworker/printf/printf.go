@@ -33,7 +33,6 @@ type Printer struct {
 	argN   int
 	failed bool
 	stop   bool
-	short  bool // an argument was missing
 }
 
 // ErrFormat is a format that can't be used: what was formatted before it is
@@ -74,7 +73,6 @@ func (p *Printer) next() (string, bool) {
 		p.argN++
 		return p.args[p.argN-1], true
 	}
-	p.short = true
 	return "", false
 }
 
@@ -217,10 +215,9 @@ func (p *Printer) once(f string) error {
 			arg, _ := p.next()
 			if arg != "" {
 				arg = arg[:1]
-			} else if !p.short {
+			} else {
 				arg = "\x00"
 			}
-			p.short = false
 			p.pad(&s, arg)
 		case 'b':
 			arg, _ := p.next()
