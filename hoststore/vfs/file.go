@@ -149,6 +149,9 @@ func (o *OpenFile) Read(p []byte) (int, error) {
 
 // ReadAt reads at an offset and leaves the file's own as it is.
 func (o *OpenFile) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 {
+		return 0, EINVAL
+	}
 	n := 0
 	for n < len(p) {
 		k, err := o.readAt(p[n:], off+int64(n))

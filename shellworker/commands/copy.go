@@ -123,6 +123,9 @@ func (c *copier) copy(src, dst string, top bool, up []fileKey) bool {
 				return true
 			}
 		}
+		if di.Kind == vfs.Symlink && terr != nil && writesThrough {
+			return c.errorf("not writing through dangling symlink %s", quote.Always(dst))
+		}
 		// What counts below is what the destination leads to, where the copy
 		// would be written through it.
 		old := di
@@ -189,8 +192,6 @@ func (c *copier) copy(src, dst string, top bool, up []fileKey) bool {
 					fmt.Fprintf(p.Out, "removed %s\n", quote.Always(dst))
 				}
 				exists = false
-			} else if di.Kind == vfs.Symlink && terr != nil && writesThrough {
-				return c.errorf("not writing through dangling symlink %s", quote.Always(dst))
 			}
 		}
 	}
@@ -330,6 +331,13 @@ func (c *copier) askReplace(dst string, old vfs.Info) bool {
 func (c *copier) sameFile(si, di, target vfs.Info, terr error, src, dst string, through bool) byte {
 	if keyOf(si) != keyOf(di) {
 		if terr != nil || keyOf(si) != keyOf(target) {
+			if si.Kind == vfs.Symlink && c.move && di.Nlink > 1 {
+				a, err1 := c.p.canonical(c.ctx, src, canonExisting)
+				b, err2 := c.p.canonical(c.ctx, dst, canonExisting)
+				if err1 == nil && err2 == nil && a == b {
+					return 'e'
+				}
+			}
 			if si.Kind == vfs.Symlink && !c.move {
 				// A link that leads to the destination: replacing that with a link to
 				// itself would lose it.
@@ -396,8 +404,7 @@ func (c *copier) copyDir(si vfs.Info, src, dst string, exists bool, up []fileKey
 		if ei, err := p.Lstat(ctx, from); err == nil {
 			if ei.Kind == vfs.Directory && (keyOf(ei) == keyOf(di) || c.made[keyOf(ei)]) {
 				if keyOf(ei) == keyOf(di) || c.intoItself(up, di) {
-					top := strings.TrimSuffix(src, "/")
-					c.errorf("cannot copy a directory, %s, into itself, %s", quote.Always(top), quote.Always(dst))
+					c.errorf("cannot copy a directory, %s, into itself, %s", quote.Always(src), quote.Always(dst))
 					ok = false
 					continue
 				}

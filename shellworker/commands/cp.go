@@ -381,7 +381,7 @@ func mvMain(ctx context.Context, p *Process) int {
 			stripSlashes = true
 		}
 	}
-	if c.replace == replaceNever && c.backup.kind != 0 {
+	if c.replace == replaceNever && c.backup.kind != 0 && (len(files) > 1 || len(files) == 1 && target != "") {
 		p.UsageError("options --backup and --no-clobber are mutually exclusive")
 	}
 	return c.run(target, files, stripSlashes)

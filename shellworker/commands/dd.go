@@ -263,7 +263,7 @@ func (d *dder) run(sameSize bool) int {
 		if d.oflag["directory"] {
 			flags |= vfs.OnlyDir
 		}
-		if seekBytes == 0 && !d.conv["notrunc"] {
+		if seekBytes/d.obs == 0 && !d.conv["notrunc"] {
 			flags |= vfs.Truncate
 		}
 		f, err := p.OpenFile(ctx, d.out, flags, 0o666)
@@ -398,7 +398,7 @@ func (d *dder) skipInput(in vfs.File, n int64, name string) bool {
 		at, err := in.Seek(0, io.SeekCurrent)
 		if err == nil {
 			if at+n > i.Size {
-				p.Errorf("%s: cannot skip to specified offset", quote.Always(name))
+				p.Errorf("%s: cannot skip to specified offset", quote.Name(name))
 				n = max(i.Size-at, 0)
 				d.code = 0
 			}
@@ -413,7 +413,7 @@ func (d *dder) skipInput(in vfs.File, n int64, name string) bool {
 		n -= int64(k)
 		if err == io.EOF {
 			if n > 0 {
-				p.Errorf("%s: cannot skip to specified offset", quote.Always(name))
+				p.Errorf("%s: cannot skip to specified offset", quote.Name(name))
 			}
 			return true
 		}
@@ -577,11 +577,16 @@ func (d *dder) convert(b []byte) error {
 		}
 		b = out
 	}
+	return d.blocks(b)
+}
+
+// blocks makes blocks of lines, or lines of blocks.
+func (d *dder) blocks(b []byte) error {
 	switch {
 	case d.conv["block"]:
 		var out []byte
 		for _, c := range b {
-			if c == '\n' {
+			if c == d.newline() {
 				for ; d.column < d.cbs; d.column++ {
 					out = append(out, d.space())
 				}
@@ -611,6 +616,13 @@ func (d *dder) convert(b []byte) error {
 	return d.put(b)
 }
 
+func (d *dder) newline() byte {
+	if d.conv["ebcdic"] || d.conv["ibm"] {
+		return asciiToEBCDIC['\n']
+	}
+	return '\n'
+}
+
 func (d *dder) space() byte {
 	if d.conv["ebcdic"] || d.conv["ibm"] {
 		return 0x40
@@ -620,7 +632,7 @@ func (d *dder) space() byte {
 
 func (d *dder) finish() error {
 	if d.swapByte >= 0 {
-		if err := d.put([]byte{byte(d.swapByte)}); err != nil {
+		if err := d.blocks([]byte{byte(d.swapByte)}); err != nil {
 			return err
 		}
 	}

@@ -44,10 +44,10 @@ _a[dox] the offset, _A[dox] the offset at the end.
 
 // hexUnit is a unit of a format: how often, over how many bytes, what.
 type hexUnit struct {
-	repeat int
-	bytes  int
-	parts  []hexPart
-	greedy bool // repeats as often as fits
+	repeat  int
+	bytes   int
+	parts   []hexPart
+	counted bool // how often was said
 }
 
 // hexPart is a conversion with the text before it.
@@ -219,7 +219,7 @@ func (h *hexdumper) add(s string) {
 		if u.bytes < 0 {
 			u.bytes = n
 		}
-		_ = counted
+		u.counted = counted
 		units = append(units, u)
 	}
 	// %_A is for the end only.
@@ -233,7 +233,7 @@ func (h *hexdumper) add(s string) {
 			}
 		}
 		if ends {
-			h.endParts = append(h.endParts, u.parts...)
+			h.endParts = u.parts
 			continue
 		}
 		rest = u.parts
@@ -374,9 +374,8 @@ func (h *hexdumper) layout() {
 			n += u.repeat * u.bytes
 		}
 		last := len(f) - 1
-		if last >= 0 && n < h.size && f[last].bytes > 0 && f[last].repeat == 1 {
+		if last >= 0 && n < h.size && f[last].bytes > 0 && !f[last].counted {
 			h.formats[fi][last].repeat += (h.size - n) / f[last].bytes
-			h.formats[fi][last].greedy = true
 		}
 	}
 }
@@ -414,6 +413,11 @@ func (h *hexdumper) read(b []byte) int {
 }
 
 func (h *hexdumper) run(skip, limit int64) {
+	if skip > 0 && h.files[0] == "-" {
+		if _, err := h.p.Stdin.Seek(0, io.SeekCurrent); err != nil {
+			h.p.Fatalf(1, "stdin: %s", errText(err))
+		}
+	}
 	buf := make([]byte, 32<<10)
 	for left := skip; left > 0; {
 		k := h.read(buf[:min(left, int64(len(buf)))])

@@ -200,7 +200,10 @@ func installMain(ctx context.Context, p *Process) int {
 		if i, err := p.Stat(ctx, target); err == nil && i.IsDir() && !c.noTarget {
 			into = true
 		} else if len(files) > 1 {
-			p.Fatalf(1, "target %s is not a directory", quote.Always(target))
+			if err == nil {
+				err = vfs.ENOTDIR
+			}
+			p.Fatalf(1, "target %s: %s", quote.Always(target), errText(err))
 		}
 	}
 	for _, f := range files {

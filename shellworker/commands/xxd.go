@@ -93,8 +93,8 @@ func xxdMain(ctx context.Context, p *Process) int {
 		switch o.ID {
 		case 'a':
 			x.skipZero = true
-		case 'b':
-			x.bits = true
+		case 'b', 'e', 'i', 'p':
+			x.bits, x.small, x.include, x.plain = o.ID == 'b', o.ID == 'e', o.ID == 'i', o.ID == 'p'
 		case 'C':
 			x.caps = true
 		case 'c':
@@ -103,23 +103,17 @@ func xxdMain(ctx context.Context, p *Process) int {
 			x.decimal = true
 		case 'E':
 			x.ebcdic = true
-		case 'e':
-			x.small = true
 		case 'g':
 			x.group = int(min(max(num(o), 0), 1<<20))
 		case 'h':
 			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
 			return 0
-		case 'i':
-			x.include = true
 		case 'l':
 			x.length = num(o)
 		case 'n':
 			x.name = o.Arg
 		case 'o':
 			x.offset = num(o)
-		case 'p':
-			x.plain = true
 		case 'R':
 			if o.Arg != "never" && o.Arg != "auto" {
 				p.Fatalf(1, "colours are not supported: use -R never")

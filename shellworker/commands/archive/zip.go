@@ -256,6 +256,9 @@ func (z *zipper) wanted(name string) bool {
 type readerAt struct{ f vfs.File }
 
 func (r readerAt) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 {
+		return 0, vfs.EINVAL
+	}
 	if a, ok := r.f.(io.ReaderAt); ok {
 		return a.ReadAt(p, off)
 	}
