@@ -7,6 +7,7 @@ import (
 	"context"
 	"io"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -45,12 +46,13 @@ const (
 
 // kernel is what the processes of one exec share.
 type kernel struct {
-	ctx    context.Context
-	fs     *vfs.FS
-	now    func() time.Time
-	start  time.Time
-	rand   io.Reader
-	limits Limits
+	closing atomic.Bool // all that runs is being killed
+	ctx     context.Context
+	fs      *vfs.FS
+	now     func() time.Time
+	start   time.Time
+	rand    io.Reader
+	limits  Limits
 
 	mu      sync.Mutex
 	procs   map[int]*process

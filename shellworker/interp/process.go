@@ -58,11 +58,15 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 	if p.pgid == 0 {
 		p.pgid = p.pid
 	}
-	k.procs[p.pid] = p
-	k.mu.Unlock()
 	p.ctx, p.cancel = context.WithCancelCause(k.ctx)
 	p.done = make(chan struct{})
 	p.wake = make(chan struct{}, 1)
+	k.procs[p.pid] = p
+	closing := k.closing.Load()
+	k.mu.Unlock()
+	if closing {
+		p.kill(syscall.SIGKILL)
+	}
 	k.wg.Add(1)
 	go func() {
 		defer k.wg.Done()
@@ -85,7 +89,7 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 func (k *kernel) full() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return len(k.procs) >= k.limits.Processes
+	return len(k.procs) >= k.limits.Processes || k.closing.Load()
 }
 
 // protect keeps a fault in one process from ending the worker.
@@ -231,6 +235,7 @@ func (k *kernel) signalGroup(pgid int, s syscall.Signal) bool {
 }
 
 func (k *kernel) killAll() {
+	k.closing.Store(true) // what is started from now on is born dead
 	for {
 		k.mu.Lock()
 		n := len(k.procs)
