@@ -62,9 +62,12 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 	p.done = make(chan struct{})
 	p.wake = make(chan struct{}, 1)
 	k.procs[p.pid] = p
-	closing := k.closing.Load()
+	dead := k.closing.Load()
+	if parent := k.procs[p.ppid]; parent != nil && parent.killed.Load() != 0 {
+		dead = true // the signal came while it was being started
+	}
 	k.mu.Unlock()
-	if closing {
+	if dead {
 		p.kill(syscall.SIGKILL)
 	}
 	k.wg.Add(1)
@@ -220,18 +223,17 @@ func (k *kernel) process(pid int) *process {
 
 // signalGroup sends a signal to a process group; false where there is none.
 func (k *kernel) signalGroup(pgid int, s syscall.Signal) bool {
+	// The lock keeps a member from starting another meanwhile.
 	k.mu.Lock()
-	var list []*process
+	defer k.mu.Unlock()
+	found := false
 	for _, p := range k.procs {
 		if p.pgid == pgid {
-			list = append(list, p)
+			p.signal(s)
+			found = true
 		}
 	}
-	k.mu.Unlock()
-	for _, p := range list {
-		p.signal(s)
-	}
-	return len(list) > 0
+	return found
 }
 
 func (k *kernel) killAll() {
