@@ -57,6 +57,8 @@ type kernel struct {
 	mu      sync.Mutex
 	procs   map[int]*process
 	nextPid int
+	refused int // how often a process could not start
+	cancel  context.CancelCauseFunc
 	wg      sync.WaitGroup
 	out     [2]*openFile // the exec's own stdout and stderr
 	outGone chan struct{}
@@ -81,7 +83,7 @@ func Run(ctx context.Context, c Config) int {
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	k := &kernel{ctx: ctx, fs: c.FS, now: c.Now, start: c.Now(), rand: c.Rand, limits: c.Limits, procs: map[int]*process{}, nextPid: 1000, outGone: make(chan struct{})}
+	k := &kernel{ctx: ctx, cancel: cancel, fs: c.FS, now: c.Now, start: c.Now(), rand: c.Rand, limits: c.Limits, procs: map[int]*process{}, nextPid: 1000, outGone: make(chan struct{})}
 	fds := &fdTable{}
 	in, out, errs := newOpenFile(keepOpen{c.Stdin}), newOpenFile(keepOpen{c.Stdout}), newOpenFile(keepOpen{c.Stderr})
 	if c.Stdin == nil {

@@ -30,7 +30,7 @@ func TestLimits(t *testing.T) {
 		{"eval recursion", `e='eval "$e"'; eval "$e"`, "nesting level exceeded"},
 		{"source recursion", `echo '. ./s' > s; . ./s`, "nesting level exceeded"},
 		{"arithmetic recursion", `x=x; echo $((x))`, "recursion level exceeded"},
-		{"fork bomb", `f() { f | f & }; f; for ((i = 0; i < 10000; i++)); do :; done; kill -9 -$$`, ""},
+		{"fork bomb", `f() { f | f & }; f; wait`, "processes"},
 		{"string growth", `x=x; while :; do x=$x$x; done`, "cannot allocate"},
 		{"substitution growth", `x=$(while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done)`, "cannot allocate"},
 		{"nesting", "eval \"" + strings.Repeat("(", 5000) + "\"", "nested too deeply"},

@@ -45,8 +45,11 @@ var errKilled = errors.New("killed")
 
 // spawn starts a process. p brings its parent, group and name.
 func (k *kernel) spawn(p *process, run func(*process) int) *process {
-	k.mu.Lock()
 	p.k = k
+	p.ctx, p.cancel = context.WithCancelCause(k.ctx)
+	p.done = make(chan struct{})
+	p.wake = make(chan struct{}, 1)
+	k.mu.Lock()
 	p.pid = k.nextPid
 	k.nextPid++
 	if k.nextPid > 4194303 {
@@ -58,9 +61,6 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 	if p.pgid == 0 {
 		p.pgid = p.pid
 	}
-	p.ctx, p.cancel = context.WithCancelCause(k.ctx)
-	p.done = make(chan struct{})
-	p.wake = make(chan struct{}, 1)
 	k.procs[p.pid] = p
 	dead := k.closing.Load()
 	if parent := k.procs[p.ppid]; parent != nil && parent.killed.Load() != 0 {
@@ -88,11 +88,22 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 	return p
 }
 
-// full tells whether no further process may start.
+// full tells whether no further process may start. What goes on starting
+// processes at the limit is a fork bomb: then the whole exec ends.
 func (k *kernel) full() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return len(k.procs) >= k.limits.Processes || k.closing.Load()
+	if k.closing.Load() {
+		return true
+	}
+	if len(k.procs) < k.limits.Processes {
+		return false
+	}
+	if k.refused++; k.refused == 2*k.limits.Processes {
+		fmt.Fprintf(k.out[1].f, "bash: more than %d processes: all are killed\n", k.limits.Processes)
+		k.cancel(errKilled)
+	}
+	return true
 }
 
 // protect keeps a fault in one process from ending the worker.
