@@ -258,7 +258,8 @@ func throughput(b *bench) error {
 
 func files(b *bench) error {
 	steps := []struct{ what, script string }{
-		{"create 1,000 files", "mkdir -p many; for i in {1..1000}; do echo $i > many/$i; done"},
+		{"create 1,000 files", "mkdir -p many; for i in {1..1000}; do touch many/$i; done"},
+		{"write to them by redirection, which bash too does itself", "for i in {1..1000}; do echo $i > many/$i; done"},
 		{"stat them", "for i in {1..1000}; do stat -c %s many/$i; done > /dev/null"},
 		{"remove them", "for i in {1..1000}; do rm many/$i; done"},
 	}
@@ -392,7 +393,34 @@ func text(b *bench) error {
 		return err
 	}
 	transfer := time.Duration(float64(size) / 400e6 * float64(time.Second))
+	// JSON lines, and a tree of 20,000 files, of the same seed.
+	var lines bytes.Buffer
+	for lines.Len() < 50e6 {
+		fmt.Fprintf(&lines, `{"id":%d,"user":"user%d","tags":["a","b"],"n":{"x":%d}}`+"\n", r.Intn(1e9), r.Intn(5000), r.Intn(1000))
+	}
+	if err := os.WriteFile(filepath.Join(b.tmp, "json"), lines.Bytes(), 0o644); err != nil {
+		return err
+	}
+	if err := b.put("bench", "json", filepath.Join(b.tmp, "json")); err != nil {
+		return err
+	}
+	for i := range 20000 {
+		dir := filepath.Join(b.tmp, "tree20k", fmt.Sprintf("d%03d", i/100))
+		if i%100 == 0 {
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%05d", i)), logLines(r, 5), 0o644); err != nil {
+			return err
+		}
+	}
+	put := exec.Command("bin/capshell", "fs", "put", "--server", b.c.URL, "-w", "bench", filepath.Join(b.tmp, "tree20k"), "/workspace/tree20k")
+	if out, err := put.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
 	for _, script := range []string{
+		"jq -r .n.x json | tail -n 1", "find tree20k -type f -name '*7' | wc -l", "tar cf - tree20k | wc -c > /dev/null",
 		"wc -l < log", "grep -c status=500 log", "grep -cE 'alpha|gamma' log", "grep -ci LOGIN log", "sed 's/GET/PUT/' log | tail -n 1", "sed -n '1000,2000p;3000q' log | wc -l",
 		"cut -d' ' -f2 log | tail -n 1", "tr a-z A-Z < log | tail -n 1", "sort log | tail -n 1", "sort -t= -k3 -n log | tail -n 1",
 		"cut -d' ' -f2 log | sort | uniq -c | sort -rn | head -3", "awk '{ n[$2]++ } END { for (k in n) print k, n[k] }' log | sort",
