@@ -315,7 +315,9 @@ func Class(name string) func(rune) bool {
 	case "digit":
 		return func(r rune) bool { return r >= '0' && r <= '9' }
 	case "alnum":
-		return func(r rune) bool { return unicode.IsLetter(r) || r >= '0' && r <= '9' || r > 0x7f && unicode.IsDigit(r) }
+		return func(r rune) bool {
+			return unicode.IsLetter(r) || r >= '0' && r <= '9' || r > 0x7f && unicode.IsDigit(r)
+		}
 	case "upper":
 		return unicode.IsUpper
 	case "lower":
@@ -323,7 +325,9 @@ func Class(name string) func(rune) bool {
 	case "space":
 		return func(r rune) bool { return r != 0x85 && r != 0xa0 && r != 0x2007 && r != 0x202f && unicode.IsSpace(r) }
 	case "blank":
-		return func(r rune) bool { return r == ' ' || r == '\t' || r > 0x7f && r != 0xa0 && r != 0x2007 && r != 0x202f && unicode.Is(unicode.Zs, r) }
+		return func(r rune) bool {
+			return r == ' ' || r == '\t' || r > 0x7f && r != 0xa0 && r != 0x2007 && r != 0x202f && unicode.Is(unicode.Zs, r)
+		}
 	case "punct":
 		return func(r rune) bool {
 			if r < 0x80 {
