@@ -674,6 +674,12 @@ func (l *lister) directory(dir, shown string, head bool, up []fileKey) {
 			}
 		}
 	}
+	at := func(name string) string {
+		if dir == "." {
+			return name
+		}
+		return joinPath(dir, name)
+	}
 	for _, e := range list {
 		if !l.wanted(e.Name) {
 			continue
@@ -682,9 +688,9 @@ func (l *lister) directory(dir, shown string, head bool, up []fileKey) {
 			return
 		}
 		if l.needStat() {
-			files = append(files, l.newFile(e.Name, joinPath(dir, e.Name), false))
+			files = append(files, l.newFile(e.Name, at(e.Name), false))
 		} else {
-			files = append(files, &lsFile{name: e.Name, path: joinPath(dir, e.Name), known: true,
+			files = append(files, &lsFile{name: e.Name, path: at(e.Name), known: true,
 				info: vfs.Info{Name: e.Name, Node: vfs.Node{Ino: e.Ino, Kind: e.Kind}}})
 		}
 	}
@@ -703,7 +709,7 @@ func (l *lister) directory(dir, shown string, head bool, up []fileKey) {
 		for _, f := range files {
 			if f.info.Kind == vfs.Directory && f.known && f.name != "." && f.name != ".." {
 				name := f.path
-				if dir == "." && shown == "." {
+				if dir == "." {
 					name = "./" + f.name
 				}
 				l.directory(name, name, true, up)

@@ -219,21 +219,17 @@ func realpathMain(ctx context.Context, p *Process) int {
 		switch {
 		case strip:
 			s := cleanPath(p.Path(f))
-			if mode == canonExisting || mode == canonLast {
-				check := s
-				if mode == canonLast {
-					check = DirName(s)
-				}
-				i, err := p.FS.Stat(ctx, check)
-				if err != nil && mode == canonExisting {
-					if i, err = p.FS.Lstat(ctx, check); err == nil && i.Kind == vfs.Symlink {
-						err = nil
-					}
+			// Only what the path says is a directory must be one.
+			dots := strings.HasSuffix(f, "/.") || strings.HasSuffix(f, "/..")
+			if mode == canonExisting || mode == canonLast && dots {
+				i, err := p.FS.Lstat(ctx, s)
+				if err == nil && dots && i.Kind == vfs.Symlink {
+					i, err = p.FS.Stat(ctx, s)
 				}
 				if err != nil {
 					return "", err
 				}
-				if mode == canonLast && !i.IsDir() {
+				if dots && !i.IsDir() {
 					return "", vfs.ENOTDIR
 				}
 			}

@@ -189,7 +189,7 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 		e.major, e.minor = commands.DeviceNumber(i)
 	}
 	var in vfs.File
-	if e.kind == '0' {
+	if e.kind == '0' && (e.size > 0 || i.Mode&0o400 == 0) {
 		if in, err = p.FS.Open(ctx, path, vfs.ReadOnly, 0); err != nil {
 			a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.ErrText(err))
 			return

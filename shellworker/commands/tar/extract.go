@@ -326,7 +326,7 @@ func (a *archiver) target(e *entry) string {
 	}
 	name = a.safeName(name, false)
 	if a.hasTop {
-		name = a.topLevel + "/" + strings.TrimPrefix(name, a.topLevel+"/")
+		name = a.underTop(name)
 	}
 	return name
 }
@@ -406,6 +406,11 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 	}
 	if exists && e.kind == '5' && old.Kind == vfs.Symlink {
 		if i, err := p.FS.Stat(ctx, trimmed); err == nil && i.IsDir() && a.keepOld {
+			return
+		}
+	}
+	if exists && e.kind == '1' { // a link to what is there already
+		if l, err := p.FS.Lstat(ctx, joinName(dir, a.linkTarget(e))); err == nil && l.Ino == old.Ino && l.Dev == old.Dev {
 			return
 		}
 	}
@@ -579,16 +584,7 @@ func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular b
 		}
 		return nil
 	case e.kind == '1':
-		link := a.rename(e.link, 'h')
-		if a.strip > 0 {
-			if s := stripName(link, a.strip); s != "" {
-				link = s
-			}
-		}
-		link = a.safeName(link, true)
-		if a.hasTop {
-			link = a.topLevel + "/" + strings.TrimPrefix(link, a.topLevel+"/")
-		}
+		link := a.linkTarget(e)
 		err := p.FS.Link(ctx, joinName(dir, link), full)
 		if vfs.ErrnoOf(err) == vfs.ENOENT {
 			if _, lerr := p.FS.Lstat(ctx, joinName(dir, link)); lerr != nil {
@@ -603,6 +599,32 @@ func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular b
 	}
 	a.warn("%s: Unknown file type '%c', extracted as normal file", a.quoting.Quote(name), e.kind)
 	return a.make(&entry{name: e.name, mode: e.mode, mtime: e.mtime, kind: '0', size: e.size}, r, dir, name, full, true)
+}
+
+// linkTarget is the name that a hard link leads to.
+func (a *archiver) linkTarget(e *entry) string {
+	link := a.rename(e.link, 'h')
+	if a.strip > 0 {
+		if s := stripName(link, a.strip); s != "" {
+			link = s
+		}
+	}
+	link = a.safeName(link, true)
+	if a.hasTop {
+		link = a.underTop(link)
+	}
+	return link
+}
+
+// underTop puts a name into --one-top-level's directory.
+func (a *archiver) underTop(name string) string {
+	for strings.HasPrefix(name, "./") {
+		name = strings.TrimLeft(name[2:], "/")
+	}
+	if name == "" || name == "." {
+		return a.topLevel
+	}
+	return a.topLevel + "/" + strings.TrimPrefix(name, a.topLevel+"/")
 }
 
 func hasDotDot(s string) bool {
