@@ -242,15 +242,18 @@ func (f *formatter) flush() {
 	f.first, f.other = first, other
 	f.words = f.words[:0]
 	for _, l := range f.lines {
-		_, _, rest, _ := f.line(l)
+		_, col, rest, _ := f.line(l)
 		for rest != "" {
 			n := strings.IndexAny(rest, " \t")
 			if n < 0 {
 				n = len(rest)
 			}
 			w := fmtWord{text: rest[:n], length: n}
-			var gap int
-			gap, rest = fmtIndent(rest[n:], 0)
+			col += n
+			var after int
+			after, rest = fmtIndent(rest[n:], col)
+			gap := after - col
+			col = after
 			eol := rest == ""
 			f.classify(&w)
 			w.final = w.period && (eol || gap > 1)
@@ -281,10 +284,13 @@ func (f *formatter) flush() {
 		} else {
 			f.spaces(0, indent)
 		}
+		col := indent
 		for k := i; k < end; k++ {
 			f.p.Out.WriteString(f.words[k].text)
+			col += f.words[k].length
 			if k < end-1 {
-				f.spaces(0, f.words[k].space)
+				f.spaces(col, col+f.words[k].space)
+				col += f.words[k].space
 			}
 		}
 		f.p.Out.WriteByte('\n')

@@ -251,6 +251,9 @@ func (j *joiner) parseFormat(s string) {
 
 func (j *joiner) split(l []byte) [][]byte {
 	var fields [][]byte
+	if len(l) == 0 {
+		return nil
+	}
 	switch j.tab {
 	case -2:
 		return [][]byte{l}
@@ -284,7 +287,19 @@ func (l *joinLine) field(i int) []byte {
 
 func (j *joiner) compare(a, b []byte) int {
 	if j.fold {
-		return bytes.Compare(bytes.ToUpper(a), bytes.ToUpper(b))
+		for i := 0; i < len(a) && i < len(b); i++ {
+			x, y := a[i], b[i]
+			if 'a' <= x && x <= 'z' {
+				x -= 32
+			}
+			if 'a' <= y && y <= 'z' {
+				y -= 32
+			}
+			if x != y {
+				return int(x) - int(y)
+			}
+		}
+		return len(a) - len(b)
 	}
 	return bytes.Compare(a, b)
 }
@@ -414,14 +429,14 @@ func (j *joiner) run(header bool) {
 			if j.unpaired[0] {
 				j.print(a, nil)
 			}
-			j.seen = true
 			a = j.next(0)
+			j.seen = true
 		case c > 0:
 			if j.unpaired[1] {
 				j.print(nil, b)
 			}
-			j.seen = true
 			b = j.next(1)
+			j.seen = true
 		default:
 			// All lines of both files with the key.
 			key := a.field(j.field[0])
@@ -446,7 +461,6 @@ func (j *joiner) run(header bool) {
 			}
 		}
 	}
-	j.seen = j.seen || a != nil || b != nil
 	for ; a != nil; a = j.next(0) {
 		if j.unpaired[0] {
 			j.print(a, nil)

@@ -117,6 +117,9 @@ func trMain(ctx context.Context, p *Process) int {
 	if translate {
 		trTable(p, &table, one, set1, two, complement, truncate)
 	} else if two != nil {
+		if two.fill >= 0 {
+			p.Fatalf(1, "the [c*] construct may appear in string2 only when translating")
+		}
 		two.expand(256)
 	}
 	var deleted, squeezed [256]bool

@@ -145,7 +145,7 @@ func uniqMain(ctx context.Context, p *Process) int {
 	}
 	same := func(a, b []byte) bool {
 		if fold {
-			return bytes.EqualFold(a, b)
+			return equalFoldASCII(a, b)
 		}
 		return bytes.Equal(a, b)
 	}
@@ -219,4 +219,17 @@ func uniqMain(ctx context.Context, p *Process) int {
 		return 1
 	}
 	return 0
+}
+
+// equalFoldASCII compares bytes with the letters of ASCII in any case.
+func equalFoldASCII(a, b []byte) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, c := range a {
+		if d := b[i]; c != d && (c^d != 32 || c|32 < 'a' || c|32 > 'z') {
+			return false
+		}
+	}
+	return true
 }

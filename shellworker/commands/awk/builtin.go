@@ -1164,6 +1164,17 @@ func (c *compiler) typeOf(e *builtin) func(m *machine) value {
 			return answer(&cell{v: x})
 		}
 	}
+	if fe, ok := arg.(*field); ok {
+		n := c.num(fe.e)
+		return func(m *machine) value {
+			i := m.fieldIndex(n(m))
+			m.splitFields()
+			if i > m.nf && !isArray {
+				return str("unassigned")
+			}
+			return answer(&cell{v: m.field(i)})
+		}
+	}
 	f := c.val(arg)
 	return func(m *machine) value { return answer(&cell{v: f(m)}) }
 }

@@ -549,7 +549,7 @@ func (m *machine) field(i int) value {
 	}
 	m.splitFields()
 	if i > m.nf {
-		return value{}
+		return input("") // gawk compares it as text
 	}
 	if i <= len(m.own) && m.own[i-1].k != kUninit {
 		return m.own[i-1]

@@ -355,11 +355,9 @@ func run(ctx context.Context, p *commands.Process) int {
 	if (g.only || g.color) && g.invert && g.only {
 		g.context = false
 	}
-	if g.only || g.count || g.list || g.listWithout || g.quiet {
+	if g.count || g.list || g.listWithout || g.quiet {
 		g.before, g.after = 0, 0
-		if !g.only {
-			g.context = false
-		}
+		g.context = false
 	}
 	if i, err := p.Stdout.Stat(); err == nil {
 		g.outFile, g.outRegular = i, i.Kind == vfs.Regular
@@ -842,11 +840,11 @@ func (g *grep) scan(f vfs.File) (binary bool) {
 	printing := !g.count && !g.list && !g.listWithout && !g.quiet
 	first := g.list || g.listWithout || g.quiet // the first selected line tells all
 	nulls := false
-	var kept [][]byte   // lines before the block, for context
-	var base int64      // offset of the block
-	pending := int64(0) // lines of context still to come
-	gap := true         // lines were left out since the last one printed
-	ended := false      // max was reached, only context is to come
+	var kept [][]byte        // lines before the block, for context
+	var base int64           // offset of the block
+	pending := int64(0)      // lines of context still to come
+	missed := int64(1) << 40 // lines since the last one printed, in former blocks
+	ended := false           // max was reached, only context is to come
 	g.number = 1
 	for {
 		b, ok := r.Block()
@@ -920,10 +918,10 @@ func (g *grep) scan(f vfs.File) (binary bool) {
 				return binary
 			}
 			if printing {
-				g.beforeContext(b, pos, start, kept, base, numberAt, &gap, &binary)
+				g.beforeContext(b, pos, start, kept, base, numberAt, missed, &binary)
 				kept = nil
 				g.line(b[start:end], ':', numberAt(start), base+int64(start), &binary)
-				gap = false
+				missed = 0
 				pending = g.after
 			}
 			pos = end + 1
@@ -935,8 +933,8 @@ func (g *grep) scan(f vfs.File) (binary bool) {
 				}
 			}
 		}
-		if pos <= s.end && pending == 0 {
-			gap = gap || true
+		if printing && g.context && pos < len(b) {
+			missed += int64(bytes.Count(b[pos:], []byte{g.delim}))
 		}
 		numberAt(len(b))
 		if g.numbers {
@@ -983,7 +981,7 @@ func keepLast(kept [][]byte, b []byte, delim byte, n int64) [][]byte {
 
 // beforeContext prints the separator that is due and the lines before the
 // selected one at start; those before pos were printed or belong to nothing.
-func (g *grep) beforeContext(b []byte, pos, start int, kept [][]byte, base int64, numberAt func(int) int64, gap *bool, binary *bool) {
+func (g *grep) beforeContext(b []byte, pos, start int, kept [][]byte, base int64, numberAt func(int) int64, missed int64, binary *bool) {
 	from := start
 	n := int64(0)
 	for n < g.before && from > pos {
@@ -998,10 +996,7 @@ func (g *grep) beforeContext(b []byte, pos, start int, kept [][]byte, base int64
 		old = old[k-(g.before-n):]
 	}
 	if g.context && g.hasSep && g.printedAny {
-		skipped := from > pos || *gap && len(old) == 0 && from == pos
-		if len(old) > 0 {
-			skipped = *gap && len(old) < len(kept) || *gap
-		}
+		skipped := from > pos || missed > int64(len(old))
 		if skipped {
 			g.putColored("se", g.separator)
 			g.out = append(g.out, '\n')
@@ -1035,13 +1030,13 @@ func (g *grep) line(l []byte, sep byte, number, offset int64, binary *bool) {
 		*binary = true
 		return
 	}
+	g.printedAny = true
 	if g.only {
 		if selected && !g.invert {
 			g.parts(l, number, offset)
 		}
 		return
 	}
-	g.printedAny = true
 	g.prefix(sep, number, offset)
 	if g.color {
 		g.colored(l, selected)

@@ -586,7 +586,7 @@ func (s *sed) matches(c *command) bool {
 		if s.number >= c.end {
 			c.active, c.closed = false, true
 		}
-		return s.number <= c.end || c.a1.kind != addrLine && s.at(&c.a1)
+		return c.a2.kind != addrLine || s.number <= c.end || c.a1.kind != addrLine && s.at(&c.a1)
 	default:
 		if s.at(&c.a2) {
 			c.active, c.closed = false, true
@@ -801,6 +801,7 @@ restart:
 			}
 		case 'q', 'Q':
 			if c.name == 'q' {
+				s.chomped = true // a newline ends the output in any case
 				if !s.quiet {
 					s.line(s.out(), s.ps)
 				}

@@ -363,19 +363,26 @@ func month(b []byte) int {
 
 // hash is the place of a text in the random order.
 func (s *sorter) hash(k *key, b []byte) [16]byte {
-	if k.dictionary || k.printable || k.fold {
-		var t []byte
-		for _, c := range b {
-			if !k.ignored(c) {
-				if k.fold {
-					c = upper(c)
-				}
-				t = append(t, c)
-			}
-		}
-		b = t
-	}
+	b = []byte(k.translated(b))
 	return md5.Sum(append(append([]byte{}, s.salt...), b...))
+}
+
+// translated is a text as -d -f -i leave it.
+func (k *key) translated(b []byte) string {
+	if !k.dictionary && !k.printable && !k.fold {
+		return string(b)
+	}
+	t := make([]byte, 0, len(b))
+	for _, c := range b {
+		if k.ignored(c) {
+			continue
+		}
+		if k.fold {
+			c = upper(c)
+		}
+		t = append(t, c)
+	}
+	return string(t)
 }
 
 // compareKey compares two lines by one key, without its reversal.
@@ -400,7 +407,7 @@ func (s *sorter) compareFields(k *key, a, b []byte) int {
 	case 'M':
 		return month(a) - month(b)
 	case 'V':
-		return filever.Compare(string(a), string(b))
+		return filever.Compare(k.translated(a), k.translated(b))
 	}
 	ha, hb := s.hash(k, a), s.hash(k, b)
 	if r := bytes.Compare(ha[:], hb[:]); r != 0 {

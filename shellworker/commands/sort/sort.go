@@ -211,8 +211,10 @@ func run(ctx context.Context, p *commands.Process) int {
 		}
 		operands = s.namesFrom(files0)
 	}
+	inherited := len(s.keys) == 0
 	for i := range s.keys {
 		if k := &s.keys[i]; k.plain() {
+			inherited = true
 			sword, schar, eword, echar := k.sword, k.schar, k.eword, k.echar
 			*k = global
 			k.sword, k.schar, k.eword, k.echar = sword, schar, eword, echar
@@ -226,8 +228,9 @@ func run(ctx context.Context, p *commands.Process) int {
 			s.keys = append(s.keys, global)
 		}
 	}
-	incompatible := global
-	s.checkKinds(&incompatible, letters)
+	if inherited {
+		s.checkKinds(&global, letters)
+	}
 	random := false
 	for i := range s.keys {
 		random = random || s.keys[i].kind == 'R'
@@ -663,9 +666,13 @@ func (s *sorter) number(mem []entry, common int) {
 		e := &mem[i]
 		line := lineOf(chunks, e)
 		if plain {
-			e.prefix = firstBytes(line[int(e.start)+common : e.end])
+			k := line[int(e.start)+common : e.end]
+			e.prefix = firstBytes(k)
+			if len(s.keys) < 2 {
+				e.second = firstBytes(k[min(8, len(k)):])
+			}
 			if reverse {
-				e.prefix = ^e.prefix
+				e.prefix, e.second = ^e.prefix, ^e.second
 			}
 		} else {
 			e.prefix = s.keyPrefix(&s.keys[0], line[e.start:e.end])
@@ -693,6 +700,9 @@ func (s *sorter) order(common int) func(a, b entry) int {
 			if a.prefix != b.prefix {
 				return less(a.prefix, b.prefix)
 			}
+			if a.second != b.second {
+				return less(a.second, b.second)
+			}
 			r := bytes.Compare(lineOf(chunks, &a)[common:], lineOf(chunks, &b)[common:])
 			if reverse {
 				return -r
@@ -701,9 +711,13 @@ func (s *sorter) order(common int) func(a, b entry) int {
 		}
 	}
 	k := &s.keys[0]
+	one := len(s.keys) == 1 // second belongs to the first key
 	return func(a, b entry) int {
 		if a.prefix != b.prefix {
 			return less(a.prefix, b.prefix)
+		}
+		if one && a.second != b.second {
+			return less(a.second, b.second)
 		}
 		x, y := lineOf(chunks, &a), lineOf(chunks, &b)
 		if r := s.compareFields(k, x[a.start:a.end], y[b.start:b.end]); r != 0 {
