@@ -178,58 +178,23 @@ func envMain(ctx context.Context, p *Process) int {
 			fmt.Fprintf(p.Stderr, "   arg[%d]= %s\n", i, p.Quote(a))
 		}
 	}
-	return p.runProgram(ctx, Spawn{Args: rest, Env: env, Dir: wd, Ignored: ignored}, 126, 127)
-}
-
-// runProgram runs a program in place of this command: with its streams, and
-// its exit status. What can't be run is reported and gives one of the statuses.
-func (p *Process) runProgram(ctx context.Context, s Spawn, cannot, missing int) int {
-	c, status := p.startProgram(ctx, s, cannot, missing)
-	if c == nil {
-		return status
-	}
-	return c.Wait()
-}
-
-func (p *Process) startProgram(ctx context.Context, s Spawn, cannot, missing int) (Child, int) {
 	p.Out.Flush()
-	if s.Env == nil {
-		s.Env = []string{}
+	if env == nil {
+		env = []string{}
 	}
-	s.Umask, s.Stdin, s.Stderr = p.Umask, p.Stdin, p.Stderr
-	if s.Stdout == nil {
-		s.Stdout = p.Stdout
-	}
-	if p.Shell == nil {
-		p.Errorf("%s: %s", quote.Always(s.Args[0]), vfs.ENOSYS)
-		return nil, cannot
-	}
-	c, err := p.Shell.Start(ctx, s)
-	if err != nil {
-		if p.Name == "env" || p.Name == "nohup" || p.Name == "timeout" || p.Name == "nice" || p.Name == "stdbuf" {
-			format := "%s: %s"
-			if p.Name != "env" {
-				format = "failed to run command %s: %s"
-			}
-			q := quote.Always
-			if p.Name != "env" {
-				q = p.Quote
-			} else {
-				q = p.Quote
-			}
-			p.Errorf(format, q(s.Args[0]), vfs.ErrText(err))
-			if p.Name == "env" && vfs.ErrnoOf(err) == vfs.ENOENT && strings.ContainsAny(s.Args[0], " \t\n") {
-				p.Errorf("use -[v]S to pass options in shebang lines")
-			}
-		} else {
-			p.NameError(s.Args[0], err)
+	err := error(vfs.ENOSYS)
+	if p.Shell != nil {
+		var c Child
+		c, err = p.Shell.Start(ctx, Spawn{Args: rest, Env: env, Dir: wd, Umask: p.Umask, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr, Ignored: ignored})
+		if err == nil {
+			return c.Wait()
 		}
-		if vfs.ErrnoOf(err) == vfs.ENOENT {
-			return nil, missing
-		}
-		return nil, cannot
 	}
-	return c, 0
+	p.Errorf("%s: %s", p.Quote(rest[0]), vfs.ErrText(err))
+	if vfs.ErrnoOf(err) == vfs.ENOENT && strings.ContainsAny(rest[0], " \t\n") {
+		p.Errorf("use -[v]S to pass options in shebang lines")
+	}
+	return runStatus(err)
 }
 
 func removeEnv(env []string, name string) []string {

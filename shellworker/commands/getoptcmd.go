@@ -237,7 +237,6 @@ func getoptMain(_ context.Context, p *Process) int {
 			short, args = args[0], args[1:]
 		}
 	}
-	_ = hasShort
 	normal := func(s string) string {
 		if !quoted {
 			return s

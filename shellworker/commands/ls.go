@@ -181,25 +181,22 @@ func lsMain(ctx context.Context, p *Process) int {
 		}
 	}
 	l.quoting = quote.Options{Style: quote.Literal, UTF8: l.utf}
-	styleSet := false
 	if p.cmd.Name != "ls" {
 		l.quoting.Style = quote.Escape
 	} else if s := p.Getenv("QUOTING_STYLE"); s != "" {
 		found := false
 		for k, n := range quote.Styles {
 			if n == s {
-				l.quoting.Style, found, styleSet = quote.Style(k), true, true
+				l.quoting.Style, found = quote.Style(k), true
 			}
 		}
 		if !found {
 			p.Errorf("ignoring invalid value of environment variable QUOTING_STYLE: %s", quote.Always(s))
 		}
 	}
-	_ = styleSet
 	style, styleOption := p.Getenv("TIME_STYLE"), false
 	explicitTime, sortSet := false, false
 	colorWhen := "never"
-	widthArg := ""
 	opts, files := p.Getopt("abcdfghiklmnopqrstuvw:xABCFGHI:LNQRST:UXZ1",
 		getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "escape", ID: 'b'}, getopt.Long{Name: "directory", ID: 'd'},
 		getopt.Long{Name: "full-time", ID: fullTime}, getopt.Long{Name: "group-directories-first", ID: dirsFirst},
@@ -282,7 +279,6 @@ func lsMain(ctx context.Context, p *Process) int {
 		case 'v':
 			setSort('v')
 		case 'w':
-			widthArg = o.Arg
 			n, err := strconv.ParseUint(o.Arg, 0, 62)
 			if err != nil {
 				p.Fatalf(2, "invalid line width: %s", p.Quote(o.Arg))
@@ -401,14 +397,8 @@ func lsMain(ctx context.Context, p *Process) int {
 			colorWhen = "never"
 		}
 	}
-	_ = widthArg
 	if l.quoting.Style == quote.Escape {
 		l.quoting.Also = " "
-	}
-	if l.indicator != 0 && l.indicator != '/' || l.indicator == '/' {
-		if l.indicator == '/' && l.quoting.Style == quote.Escape {
-			l.quoting.Also += ""
-		}
 	}
 	if l.width < 0 {
 		l.width = 80
@@ -531,7 +521,7 @@ func (l *lister) failed(serious bool, format string, a ...any) {
 }
 
 func (l *lister) run(operands []string) {
-	p, ctx := l.p, l.ctx
+	ctx := l.ctx
 	if len(operands) == 0 {
 		if l.dirs {
 			operands = []string{"."}
@@ -562,10 +552,9 @@ func (l *lister) run(operands []string) {
 		l.show(plain)
 		l.first = false
 	}
-	_ = ctx
 	heads := len(operands) > 1 || len(plain) > 0
 	for _, d := range dirs {
-		if p.cmd != nil && ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return
 		}
 		l.directory(d.path, d.name, heads || l.recursive, nil)

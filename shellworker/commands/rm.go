@@ -69,8 +69,7 @@ func rmMain(ctx context.Context, p *Process) int {
 		interactive
 	)
 	r := remover{p: p, ctx: ctx}
-	once, keepRoot, all := false, true, false
-	_ = all
+	once, keepRoot := false, true
 	opts, files := p.Getopt("dfirvIR", getopt.Long{Name: "force", ID: 'f'}, getopt.Long{Name: "interactive", Arg: getopt.Optional, ID: interactive},
 		getopt.Long{Name: "one-file-system", ID: oneFS}, getopt.Long{Name: "no-preserve-root", ID: noPreserve},
 		getopt.Long{Name: "preserve-root", Arg: getopt.Optional, ID: preserve}, getopt.Long{Name: "recursive", ID: 'r'},

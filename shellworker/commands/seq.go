@@ -94,7 +94,6 @@ func (p *Process) seqNumber(s string) seqNumber {
 	}
 	n.val = v
 	whole, frac, point := strings.Cut(mant, ".")
-	_ = whole
 	n.prec = len(frac)
 	n.width = len(strings.TrimPrefix(t, "+"))
 	if point && frac == "" {
@@ -228,7 +227,7 @@ func seqMain(ctx context.Context, p *Process) int {
 					width = max(width, 0)
 				}
 			}
-			return seqInts(ctx, p, a, s, b, last.inf != 0, sep, width)
+			return seqInts(ctx, p, a, s, b, sep, width)
 		}
 	}
 	if !hasFormat && decimal && prec == 0 && last.prec == 0 && last.inf == 0 && plainInteger(first.text) && plainInteger(step.text) && plainInteger(last.text) {
@@ -307,7 +306,7 @@ func intOf(f *big.Float) (int64, bool) {
 	return n, acc == big.Exact
 }
 
-func seqInts(ctx context.Context, p *Process, a, step, b int64, endless bool, sep string, width int) int {
+func seqInts(ctx context.Context, p *Process, a, step, b int64, sep string, width int) int {
 	if step > 0 && a > b || step < 0 && a < b {
 		return 0
 	}
@@ -333,7 +332,6 @@ func seqInts(ctx context.Context, p *Process, a, step, b int64, endless bool, se
 		a = next
 	}
 	p.Out.WriteByte('\n')
-	_ = endless
 	return 0
 }
 

@@ -338,7 +338,7 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 		s.pad(text, flags, width)
 	}
 	if s.fs {
-		const total = 1 << 28
+		const total = vfs.MaxFileSize / 4096 // what one file may take; more isn't known here
 		switch c {
 		case 'n':
 			pad(name)
@@ -349,7 +349,7 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 		case 't':
 			num(0x63617066, 'x')
 		case 'T':
-			pad("ext2/ext3")
+			pad("UNKNOWN (0x63617066)")
 		case 's', 'S':
 			num(4096, 'd')
 		case 'b', 'f', 'a', 'c', 'd':

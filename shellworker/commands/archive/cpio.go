@@ -120,7 +120,6 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 	mode := byte(0)
 	list := false
 	dir := ""
-	formatGiven := false
 	opts, args := p.Getopt("0aABcC:dD:E:fF:H:iI:lLmnoO:pR:StuvV", getopt.Long{Name: "create", ID: 'o'}, getopt.Long{Name: "extract", ID: 'i'},
 		getopt.Long{Name: "pass-through", ID: 'p'}, getopt.Long{Name: "list", ID: 't'}, getopt.Long{Name: "null", ID: '0'}, getopt.Long{Name: "reset-access-time", ID: 'a'},
 		getopt.Long{Name: "append", ID: 'A'}, getopt.Long{Name: "block-size", Arg: getopt.Required, ID: blockSize}, getopt.Long{Name: "io-size", Arg: getopt.Required, ID: 'C'},
@@ -168,7 +167,7 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 		case 'C':
 			c.record = number(o.Arg)
 		case 'c':
-			c.format, formatGiven = "odc", true
+			c.format = "odc"
 		case 'd':
 			c.dirs = true
 		case 'D':
@@ -190,7 +189,7 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 		case 'H':
 			switch f := strings.ToLower(o.Arg); f {
 			case "bin", "odc", "newc", "crc", "tar", "ustar":
-				c.format, formatGiven = f, true
+				c.format = f
 			default:
 				p.UsageError("invalid archive format `%s'; valid formats are:\ncrc newc odc bin ustar tar (all-caps also recognized)", o.Arg)
 			}
@@ -233,7 +232,6 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 			c.dot = true
 		}
 	}
-	_ = formatGiven
 	if mode == 0 {
 		p.UsageError("You must specify one of -oipt options.")
 	}

@@ -12,7 +12,7 @@ import (
 // An empty or unknown one is UTC.
 func Zone(tz string) *time.Location {
 	tz = strings.TrimPrefix(tz, ":")
-	if tz == "" || tz == "UTC" || tz == "UTC0" || tz == "GMT0" && false {
+	if tz == "" || tz == "UTC" || tz == "UTC0" {
 		return time.UTC
 	}
 	if len(tz) > 1024 {
