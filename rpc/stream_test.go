@@ -262,13 +262,14 @@ func TestBlockedCallsDontBlockOthers(t *testing.T) {
 // TestSlowReaderHoldsTheWindow: what is on its way to a reader that doesn't
 // read is bounded, the bytes stay in order, and none is lost.
 func TestSlowReaderHoldsTheWindow(t *testing.T) {
-	var taken atomic.Int64
+	var mu sync.Mutex
 	var all1 bytes.Buffer
 	gate := make(chan struct{})
 	h := &host{write: func(ctx context.Context, s int, d []byte) error {
 		<-gate
-		all1.Write(d) // in turn, so without a lock
-		taken.Add(int64(len(d)))
+		mu.Lock()
+		all1.Write(d)
+		mu.Unlock()
 		return nil
 	}}
 	c, _, _ := connect(t, h, all)
@@ -305,6 +306,8 @@ func TestSlowReaderHoldsTheWindow(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
+	mu.Lock()
+	defer mu.Unlock()
 	if !bytes.Equal(all1.Bytes(), want.Bytes()) {
 		t.Errorf("%d bytes arrived, or in another order; %d were sent", all1.Len(), want.Len())
 	}
