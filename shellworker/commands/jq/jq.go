@@ -96,6 +96,9 @@ func run(ctx context.Context, p *commands.Process) int {
 		if _, dup := named[name]; dup {
 			return
 		}
+		if t, ok := v.(string); ok {
+			seen(r.order.made, t) // it may become a key
+		}
 		named[name] = v
 		names = append(names, "$"+name)
 		values = append(values, v)
