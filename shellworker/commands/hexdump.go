@@ -501,7 +501,7 @@ func (h *hexdumper) line(w *bufio.Writer, f []hexUnit, block []byte, n int, at i
 				if p.conv == "" {
 					continue
 				}
-				w.WriteString(h.convert(p, block[min(pos, len(block)):], n-pos, at+int64(pos)))
+				w.WriteString(h.convert(p, block[min(pos, len(block)):], at+int64(pos)))
 				pos += p.bytes
 			}
 		}
@@ -513,7 +513,26 @@ func (h *hexdumper) blank(p hexPart) int {
 	return len(cString(strings.NewReplacer("#", "", "0", "0").Replace(p.spec), ""))
 }
 
-func (h *hexdumper) convert(p hexPart, b []byte, have int, at int64) string {
+// hexBytes are all bytes as %02x shows them.
+var hexBytes = func() (t [256]string) {
+	for i := range t {
+		t[i] = fmt.Sprintf("%02x", i)
+	}
+	return t
+}()
+
+func (h *hexdumper) convert(p hexPart, b []byte, at int64) string {
+	if p.bytes == 1 && len(b) > 0 { // what -C is made of
+		switch {
+		case p.conv == "x" && p.spec == "02":
+			return hexBytes[b[0]]
+		case p.conv == "_p" && p.spec == "":
+			if b[0] < ' ' || b[0] >= 0x7f {
+				return "."
+			}
+			return string(rune(b[0]))
+		}
+	}
 	if strings.HasPrefix(p.conv, "_a") {
 		return cNumber(p.spec, p.conv[2], uint64(at), false)
 	}
