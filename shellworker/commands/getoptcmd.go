@@ -41,7 +41,6 @@ type getoptParser struct {
 	alt     bool
 	stop    bool // at the first operand
 	inOrder bool
-	colon   bool
 	report  func(format string, a ...any)
 	option  func(name string, arg string, has bool, takes int)
 	operand func(s string)

@@ -63,7 +63,6 @@ type hexdumper struct {
 	ctx      context.Context
 	formats  [][]hexUnit
 	size     int
-	end      []string // _A conversions' text with the address to come
 	files    []string
 	next     int
 	in       vfs.File

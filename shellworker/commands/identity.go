@@ -312,8 +312,8 @@ func whoMain(_ context.Context, p *Process) int {
 func uptimeMain(_ context.Context, p *Process) int {
 	opts, _ := p.Getopt("ps", getopt.Long{Name: "pretty", ID: 'p'}, getopt.Long{Name: "since", ID: 's'})
 	now := p.Now()
-	for _, o := range opts {
-		if o.ID == 'p' {
+	if len(opts) > 0 {
+		if opts[0].ID == 'p' {
 			p.Out.WriteString("up 0 minutes\n")
 		} else {
 			p.Out.WriteString(now.UTC().Format("2006-01-02 15:04:05") + "\n")

@@ -652,7 +652,9 @@ func (z *zipper) add(w *stdzip.Writer, e *zipEntry, log io.Writer) (int64, int64
 	if z.noExtra {
 		t := h.Modified
 		h.Modified = time.Time{}
+		//lint:ignore SA1019 the DOS time itself is meant
 		h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + (t.Year()-1980)<<9)
+		//lint:ignore SA1019 the DOS time itself is meant
 		h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
 	}
 	say := func(n, packed int64, method string) {
@@ -776,7 +778,9 @@ func setTimes(h *stdzip.FileHeader) {
 	if t.Year() < 1980 {
 		t = time.Date(1980, 1, 1, 0, 0, 0, 0, t.Location())
 	}
+	//lint:ignore SA1019 the DOS time itself is meant
 	h.ModifiedDate = uint16(t.Day() + int(t.Month())<<5 + (t.Year()-1980)<<9)
+	//lint:ignore SA1019 the DOS time itself is meant
 	h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
 	// The extended timestamp (Info-ZIP's 0x5455).
 	u := uint32(h.Modified.Unix())

@@ -89,7 +89,6 @@ type visit struct {
 	gone   bool
 	follow bool // a symbolic link is followed
 	prune  bool
-	quiet  bool
 }
 
 // base returns the last element as -name sees it.

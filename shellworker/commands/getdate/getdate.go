@@ -94,7 +94,7 @@ type parser struct {
 	relS, relNs                         int64
 	dates, days, times, zonesSeen       int
 	localZones, dsts                    int
-	rels, over                          bool
+	rels                                bool
 }
 
 // Parse returns the time that s means at now, in the zone loc. The zero Time

@@ -191,7 +191,6 @@ type archiver struct {
 	removed          map[string]bool
 	ugs              int
 	buf              []byte
-	wroteHeader      bool
 	links            map[fileKey]string
 	archiveKey       fileKey
 	delayedDirs      []delayedDir
@@ -508,9 +507,6 @@ func (a *archiver) options(opts []getopt.Opt) {
 			null = false
 		case optVerbatim, optSameOwner, optWarning:
 		case 'o':
-			if a.mode == 'c' || a.mode == 0 && !strings.HasPrefix(o.Name, "--") {
-				// For writing -o is the old format.
-			}
 		case optExclude:
 			exclude(o.Arg)
 		case 'X':
