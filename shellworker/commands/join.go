@@ -73,9 +73,9 @@ func joinMain(ctx context.Context, p *Process) int {
 	haveFormat := false
 	var set1, set2 bool
 	// -o takes further operands that look like fields.
-	opts, files := p.Getopt("-a:e:i1:2:j:o:t:v:z", getopt.Long{Name: "ignore-case", ID: 'i'}, getopt.Long{Name: "check-order", ID: 300},
+	opts, _ := p.Getopt("-a:e:i1:2:j:o:t:v:z", getopt.Long{Name: "ignore-case", ID: 'i'}, getopt.Long{Name: "check-order", ID: 300},
 		getopt.Long{Name: "nocheck-order", ID: 301}, getopt.Long{Name: "header", ID: 302}, getopt.Long{Name: "zero-terminated", ID: 'z'})
-	files = nil
+	var files []string
 	fieldNumber := func(s string) int {
 		n, err := strconv.ParseUint(s, 10, 62)
 		if err != nil || n == 0 {

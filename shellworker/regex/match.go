@@ -75,7 +75,6 @@ type simulation struct {
 type thread struct {
 	pc    int32
 	start int
-	at    int // where it goes on, for characters of several bytes
 	regs  []int
 }
 

@@ -126,32 +126,10 @@ func (s *set) hasRune(r rune) bool {
 	return false
 }
 
-// only returns the one byte of the set.
-func (s *set) only() (byte, bool) {
-	var got byte
-	n := 0
-	for c := 0; c < 256; c++ {
-		if s.hasByte(byte(c)) {
-			got = byte(c)
-			if n++; n > 1 {
-				return 0, false
-			}
-		}
-	}
-	return got, n == 1 && len(s.ranges) == 0
-}
-
 // allSet is every character.
 func allSet(utf bool) *set {
 	s := &set{}
 	s.negate(utf)
-	return s
-}
-
-// runeSet is one character.
-func runeSet(r rune) *set {
-	s := &set{}
-	s.add(r, r)
 	return s
 }
 

@@ -20,7 +20,6 @@ type compiler struct {
 	f       *function
 	globals map[string]int
 	arrays  map[string]int
-	where   string
 }
 
 func compileProgram(m *machine, prog *program) (begin, end, beginFile, endFile []code) {

@@ -92,7 +92,6 @@ type machine struct {
 	rules   []compiledRule
 	utf     bool
 	sandbox bool
-	posix   bool
 	name    string // for messages
 
 	globals  []value

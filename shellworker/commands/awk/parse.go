@@ -880,7 +880,6 @@ func (p *parser) primary() expr {
 		at := p.tok.pos
 		if p.is("(") {
 			b.args = p.args()
-			at = p.lexer.pos
 			if n := len(b.args); n < builtins[t.text][0] || n > builtins[t.text][1] {
 				p.fail(max(0, p.tok.pos-1), "%d is invalid as number of arguments for %s", n, t.text)
 			}

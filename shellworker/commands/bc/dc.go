@@ -44,7 +44,6 @@ type dc struct {
 	stack []cell
 	regs  map[byte]*register
 	input *lines.Reader
-	depth int
 }
 
 const maxMacros = 10000
@@ -171,13 +170,6 @@ func (d *dc) reg(c byte) *register {
 		d.regs[c] = r
 	}
 	return r
-}
-
-func (c cell) text(base int) string {
-	if c.isStr {
-		return c.s
-	}
-	return c.n.format(base)
 }
 
 func (d *dc) show(c cell) {

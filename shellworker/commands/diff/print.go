@@ -471,7 +471,7 @@ func (p *printer) row(left []byte, sep byte, right []byte, half, second int) {
 	if right != nil {
 		newline = newline || right[len(right)-1] == '\n'
 		if string(right) != "\n" {
-			col = p.tab(col, second)
+			p.tab(col, second)
 			p.half(right, second, half)
 		}
 	}

@@ -729,10 +729,7 @@ func (r *rg) taken(name, base string, dir bool, rules []rgRule) bool {
 				include = true
 			}
 			if g.hit(path.Clean(name), dir) {
-				if g.not {
-					return true
-				}
-				return false
+				return g.not
 			}
 		}
 		for i := range r.globs {

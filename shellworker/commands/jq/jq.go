@@ -691,11 +691,7 @@ func streamEvents(q []any, at []any, v any, top bool) []any {
 		if len(v) == 0 {
 			return leaf(v)
 		}
-		keys := make([]string, 0, len(v))
-		for k := range v {
-			keys = append(keys, k)
-		}
-		keys = newOrder().keys(v, true)
+		keys := newOrder().keys(v, true)
 		for _, k := range keys {
 			q = streamEvents(q, child(k), v[k], false)
 		}

@@ -298,7 +298,7 @@ func (d *decoder) number() (any, error) {
 			return n, nil
 		}
 	}
-	if strings.IndexAny(string(s), ".eE") < 0 {
+	if !strings.ContainsAny(string(s), ".eE") {
 		if b, ok := new(big.Int).SetString(string(s), 10); ok {
 			if b.IsInt64() {
 				return int(b.Int64()), nil
