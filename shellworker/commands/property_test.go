@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -14,29 +15,52 @@ import (
 	"github.com/capshell/capshell/shellworker/conformance/ours"
 )
 
-// TestProperties runs random command lines here and with the real tools. It
-// needs them on the machine: CAPSHELL_PROPERTY=1, and CAPSHELL_SEED for other
-// command lines.
+// TestProperties runs random command lines here and with the real tools:
+// without more a few text commands, the same ones each time, where GNU's tools
+// are installed; with CAPSHELL_PROPERTY=1 many of all, and with CAPSHELL_SEED
+// others.
 func TestProperties(t *testing.T) {
-	if os.Getenv("CAPSHELL_PROPERTY") == "" {
-		t.Skip("CAPSHELL_PROPERTY isn't set")
+	all := os.Getenv("CAPSHELL_PROPERTY") != ""
+	if !all && !haveGNU() {
+		t.Skip("no GNU tools to compare with")
 	}
 	seed := int64(1)
-	fmt.Sscan(os.Getenv("CAPSHELL_SEED"), &seed)
-	for name, generate := range generators {
-		t.Run(name, func(t *testing.T) {
-			r := rand.New(rand.NewSource(seed))
-			for range 100 {
-				script := generate(r)
-				ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-				want, got := conformance.Bash(ctx, script), ours.Shell(ctx, script)
-				cancel()
-				if !bytes.Equal(want.Stdout, got.Stdout) || want.Status != got.Status {
-					t.Errorf("%s\ngot  %d %q\nwant %d %q\nstderr %q", script, got.Status, got.Stdout, want.Status, want.Stdout, got.Stderr)
-				}
-			}
-		})
+	if all {
+		fmt.Sscan(os.Getenv("CAPSHELL_SEED"), &seed)
 	}
+	run := func(generators map[string]func(r *rand.Rand) string, rounds int) {
+		for name, generate := range generators {
+			t.Run(name, func(t *testing.T) {
+				r := rand.New(rand.NewSource(seed))
+				for range rounds {
+					script := generate(r)
+					ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+					want, got := conformance.Bash(ctx, script), ours.Shell(ctx, script)
+					cancel()
+					if !bytes.Equal(want.Stdout, got.Stdout) || want.Status != got.Status {
+						t.Errorf("%s\ngot  %d %q\nwant %d %q\nstderr %q", script, got.Status, got.Stdout, want.Status, want.Stdout, got.Stderr)
+					}
+				}
+			})
+		}
+	}
+	if all {
+		run(generators, 100)
+		run(textGenerators, 300)
+	} else {
+		run(textGenerators, 9)
+	}
+}
+
+// haveGNU tells whether the text commands here are those that are the measure.
+func haveGNU() bool {
+	for name, version := range map[string]string{"sort": "GNU coreutils", "sed": "GNU sed", "grep": "GNU grep", "awk": "GNU Awk"} {
+		out, err := exec.Command(name, "--version").Output()
+		if line, _, _ := strings.Cut(string(out), "\n"); err != nil || !strings.Contains(line, version) {
+			return false
+		}
+	}
+	return true
 }
 
 func pick(r *rand.Rand, list ...string) string { return list[r.Intn(len(list))] }
@@ -106,5 +130,120 @@ var generators = map[string]func(r *rand.Rand) string{
 	"printf": func(r *rand.Rand) string {
 		return "env printf '" + strings.ReplaceAll(some(r, 4, "%d", "%5d", "%-5d|", "%05d", "%x", "%#o", "%s", "%10s", "%.2s", "%e", "%.3f", "%g", "%+d", `\t`, `\101`, "%%"), " ", "") + `\n' ` +
 			some(r, 4, "1", "-5", "0x1f", "010", "abc", "3.14", "1e3", "99") + " 2>/dev/null; echo $?"
+	},
+}
+
+// textInput writes a printf of a few random lines, the last sometimes without
+// its newline.
+func textInput(r *rand.Rand) string {
+	var lines []string
+	for range r.Intn(9) {
+		var fields []string
+		for range r.Intn(5) {
+			fields = append(fields, pick(r, "a", "b", "A", "ab", "Foo", "foo", "bar", "baz", "10", "9", "-1", "1.5", "007", "2K", "Jan", "x_y", "a.b", "\u00e9", ""))
+		}
+		lines = append(lines, strings.Join(fields, pick(r, " ", " ", ":", "  ", `\t`, ",")))
+	}
+	text := strings.Join(lines, `\n`)
+	if r.Intn(5) > 0 && len(lines) > 0 {
+		text += `\n`
+	}
+	return "printf -- '" + text + "' | "
+}
+
+// textPattern writes a random regular expression, basic or extended.
+func textPattern(r *rand.Rand, extended bool) string {
+	atom := func() string {
+		return pick(r, "a", "b", "o", ".", "[a-f]", "[^a ]", "[[:digit:]]", "[[:upper:]]", "foo", "1", ":", `\w`, `\W`, `\s`)
+	}
+	open, shut, or, plus := `\(`, `\)`, `\|`, `\+`
+	if extended {
+		open, shut, or, plus = "(", ")", "|", "+"
+	}
+	var b strings.Builder
+	b.WriteString(pick(r, "", "", "", "^", `\b`, `\<`))
+	for range 1 + r.Intn(3) {
+		switch r.Intn(5) {
+		case 0:
+			b.WriteString(open + atom() + or + atom() + atom() + shut)
+		case 1:
+			b.WriteString(open + atom() + shut)
+		default:
+			b.WriteString(atom())
+		}
+		b.WriteString(pick(r, "", "", "", "*", plus))
+	}
+	b.WriteString(pick(r, "", "", "", "$", `\b`, `\>`))
+	return b.String()
+}
+
+var textGenerators = map[string]func(r *rand.Rand) string{
+	"sort": func(r *rand.Rand) string {
+		return textInput(r) + "sort " + some(r, 3, "-n", "-r", "-u", "-f", "-b", "-d", "-s", "-h", "-V", "-g", "-M", "-i", "-t:", "-t' '", "-k1", "-k2", "-k2,2", "-k2n", "-k1.2,1.3", "-k2b,3r", "-k1,1f", "-k3nr", "-c", "-z") +
+			" 2>/dev/null; echo $?"
+	},
+	"uniq": func(r *rand.Rand) string {
+		return textInput(r) + pick(r, "", "sort | ") + "uniq " + some(r, 3, "-c", "-d", "-u", "-i", "-D", "-f1", "-f2", "-s1", "-w2", "-w1", "--group", "--group=both", "--all-repeated=separate", "-z") + " 2>/dev/null; echo $?"
+	},
+	"cut": func(r *rand.Rand) string {
+		list := pick(r, "1", "2", "1,3", "2-", "-2", "2-3", "3,1", "1-2,4-", "2-4,3-5", "9", "3-2", "0")
+		return textInput(r) + "cut " + pick(r, "-f", "-f", "-c", "-b") + list + " " + some(r, 2, "-d:", "-d' '", "-d,", "-s", "--complement", "--output-delimiter=+", "-n", "-z") + " 2>/dev/null; echo $?"
+	},
+	"tr": func(r *rand.Rand) string {
+		set := func() string {
+			return pick(r, "a-z", "A-Z", "abc", "'[:lower:]'", "'[:upper:]'", "'[:digit:]'", "'[:space:]'", "'[:alnum:]'", "' '", `'\n'`, "o", "'[x*]'", "'[y*3]'", `'\101-\103'`, "0-9", "'[=a=]'", "':,'", "x")
+		}
+		return textInput(r) + "tr " + some(r, 2, "-d", "-s", "-c", "-C", "-t", "-cd", "-ds") + " " + set() + " " + pick(r, "", set(), set()) + " 2>/dev/null; echo $?"
+	},
+	"sed": func(r *rand.Rand) string {
+		extended := r.Intn(2) == 0
+		flag := ""
+		if extended {
+			flag = "-E "
+		}
+		address := func() string {
+			one := func() string {
+				return pick(r, "1", "2", "3", "$", "/a/", "/"+textPattern(r, extended)+"/", "/foo/I")
+			}
+			return pick(r, "", "", one(), one()+","+one(), "2~2", "0,/a/", one()+",+1", one()+",~2") + pick(r, "", "", "!")
+		}
+		command := func() string {
+			return pick(r, "p", "d", "=", "l", "N", "n", "D", "P", "G", "H", "h", "g", "x", "q", "q3", "Q", "i\\new", "a\\new", "c\\new", "y/abo/xyz/", "z",
+				"s/"+textPattern(r, extended)+"/"+pick(r, "<&>", "", "x", `\U&`, `\u&`, `\n`, `[&&]`)+"/"+pick(r, "", "g", "2", "p", "gI", "2g"))
+		}
+		script := ""
+		for range 1 + r.Intn(3) {
+			script += " -e '" + address() + command() + "'"
+		}
+		return textInput(r) + "sed " + flag + some(r, 1, "-n", "-s", "-z") + script + " 2>/dev/null; echo $?"
+	},
+	"grep": func(r *rand.Rand) string {
+		extended := r.Intn(2) == 0
+		kind := "-G"
+		if extended {
+			kind = "-E"
+		}
+		script := textInput(r) + "grep " + kind + " " + some(r, 3, "-i", "-v", "-c", "-n", "-o", "-w", "-x", "-b", "-m1", "-m2", "-A1", "-B1", "-C1", "-H", "-q", "-l", "-L", "--color=always")
+		for range 1 + r.Intn(2) {
+			script += " -e '" + textPattern(r, extended) + "'"
+		}
+		return script + " 2>/dev/null; echo $?"
+	},
+	"awk": func(r *rand.Rand) string {
+		var expr func(depth int) string
+		expr = func(depth int) string {
+			if depth == 0 {
+				return pick(r, "$0", "$1", "$2", "$NF", "NR", "NF", "n", "s", "1", "3", "0.5", `"a"`, `"10"`, "length($1)", `""`)
+			}
+			e := func() string { return "(" + expr(r.Intn(depth)) + ")" }
+			return pick(r, e()+pick(r, "+", "-", "*", " ", "<", "==", "~", "&&", "||", ">=", "!=")+e(), "-"+e(), "!"+e(), "substr("+e()+",2,3)", "index("+e()+","+e()+")",
+				"toupper("+e()+")", "int("+e()+")", e()+"?"+e()+":"+e(), "length("+e()+")", `sprintf("%5.2f|%s|%d",`+e()+","+e()+","+e()+")", "match("+e()+",/"+textPattern(r, true)+"/)", "(n+="+e()+")", "split("+e()+`,c,"o")`)
+		}
+		action := func() string {
+			return pick(r, "print "+expr(2), "print $2,$1", "n+="+expr(1)+";print n", "$2="+expr(1)+";print", "NF=2;print", "gsub(/"+textPattern(r, true)+`/,"<&>");print`,
+				"sub(/"+textPattern(r, true)+`/,"x");print`, "s=s $1;print s", "k[$1]++;print k[$1]", "if("+expr(2)+")print NR;else print NF", "for(i=NF;i>0;i--)printf \"%s \",$i;print \"\"", "getline;print", "next")
+		}
+		pattern := pick(r, "", "", "NR%2", "/"+textPattern(r, true)+"/", "NR==2,NR==4", expr(2))
+		return textInput(r) + "awk " + some(r, 2, "-F:", "-F,", "-F'[ :]'", "-vOFS=-", "-vn=5", "-vRS=") + " '" + pattern + "{" + action() + "}" + pick(r, "", "", "END{print n,s,NR}") + "' 2>/dev/null; echo $?"
 	},
 }

@@ -195,7 +195,8 @@ func trTable(p *Process, table *[256]byte, one *trSet, set1 []byte, two *trSet, 
 	if len(two.items) == 0 && !truncate {
 		p.Fatalf(1, "when not truncating set1, string2 must be non-empty")
 	}
-	two.expand(len(set1))
+	domain := len(set1)
+	two.expand(domain)
 	if complement && two.classy || !complement && two.classy && !trAligned(one, two, len(set1)) {
 		if complement && len(two.chars) < len(set1) || !complement && trLastClass(two) && len(two.chars) < len(set1) && !trPaired(one, two) {
 			p.Fatalf(1, "when translating with string1 longer than string2,\nthe latter string must not end with a character class")
@@ -216,10 +217,12 @@ func trTable(p *Process, table *[256]byte, one *trSet, set1 []byte, two *trSet, 
 		}
 	}
 	if complement && one.classy {
+		single := len(two.chars) >= domain
 		for _, c := range two.chars[:min(len(two.chars), len(set1))] {
-			if c != two.chars[0] {
-				p.Fatalf(1, "when translating with complemented character classes,\nstring2 must map all characters in the domain to one")
-			}
+			single = single && c == two.chars[0]
+		}
+		if !single {
+			p.Fatalf(1, "when translating with complemented character classes,\nstring2 must map all characters in the domain to one")
 		}
 	}
 	for i, c := range set1 {

@@ -557,23 +557,30 @@ func (s *sed) matches(c *command) bool {
 		return s.at(&c.a1)
 	}
 	if !c.active {
-		if c.closed && c.a1.kind == addrLine || !s.at(&c.a1) {
+		// The line a range begins at may have been passed by n or N.
+		if c.a1.kind == addrLine {
+			if c.closed || s.number < c.a1.n {
+				return false
+			}
+		} else if !s.at(&c.a1) {
 			return false
 		}
 		switch c.a2.kind {
 		case addrLine:
 			if c.a2.n <= s.number {
 				c.closed = true
-				return true
+				return c.a1.kind != addrLine || s.number == c.a1.n || s.number == c.a2.n
 			}
 			c.end = c.a2.n
 		case addrPlus:
 			if c.a2.n == 0 {
+				c.closed = true
 				return true
 			}
 			c.end = s.number + c.a2.n
 		case addrMulti:
 			if c.a2.n == 0 {
+				c.closed = true
 				return true
 			}
 			c.end = (s.number/c.a2.n + 1) * c.a2.n
@@ -593,6 +600,17 @@ func (s *sed) matches(c *command) bool {
 		}
 		return true
 	}
+}
+
+// insert writes the text of i or c, which ends as lines do.
+func (s *sed) insert(text []byte) {
+	o := s.out()
+	if n := len(text); s.delim != '\n' && n > 0 && text[n-1] == '\n' {
+		o.put(text[:n-1], s.delim)
+		o.w.WriteByte(s.delim)
+		return
+	}
+	o.put(text, s.delim)
 }
 
 func (s *sed) at(a *address) bool {
@@ -670,10 +688,10 @@ restart:
 		case 'a':
 			s.queue = append(s.queue, appended{text: c.text})
 		case 'i':
-			s.out().put(c.text, s.delim)
+			s.insert(c.text)
 		case 'c':
 			if c.a2.kind == addrNone || !c.active || c.not {
-				s.out().put(c.text, s.delim)
+				s.insert(c.text)
 			}
 			s.ps = s.ps[:0]
 			return false
@@ -1085,7 +1103,8 @@ func (s *sed) list(width int64) {
 		o.w.Write(b)
 		col += int64(len(b))
 	}
-	o.w.WriteString("$\n")
+	o.w.WriteByte('$')
+	o.w.WriteByte(s.delim)
 }
 
 // runE is the e command.

@@ -531,3 +531,7 @@ s/1/a/ # third' f; sed 'p;# x' f; sed ' 1 p ; 2 d ' f; sed '1{p # c
 ' f; sed -n '1p ; 2p' f; sed '1,2 { s/./a/ ; s/a/b/ }' f; sed 'y/1/a/ ; y/2/b/' f; sed '{;;p;;}' f; sed '1{};2{p}' f; sed -n '/1/ , /2/ p' f; sed 'b a ; p ; : a' f; sed ':a ; $!{ N ; b a } ; s/\n/,/' f
 ### big
 yes 'some text here' | head -n 20000 > f; sed -n '$=' f; sed ':a;N;$!ba;s/\n/ /g' f | wc -c; sed 's/t/T/g' f | md5sum | cut -c1-8; sed -n '10000,10002p' f; head -c 200000 /dev/zero | tr '\0' x | sed 's/x/y/g' | tr -d y | wc -c; sed 1000q f | wc -l
+### a range whose first line was passed
+for s in '2,+1!d' '2,~2!d' '2,1!d' '2,/./!d' '4,~3!d' '2,2!d' '2,3!d' '2,+0!d' '2,~0!d' '3,~3!d'; do echo "$s"; seq 9 | sed "N;N;$s"; seq 9 | sed "n;n;$s"; seq 9 | sed "N;$s"; done
+### inserted text and l end as lines do
+printf 'a b\n\0b\0' | sed -z -e 'i\x' -e l -e '2c\y' | od -c

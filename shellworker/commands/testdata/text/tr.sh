@@ -1,0 +1,2 @@
+### complemented class, truncated
+printf 'abc\n' | tr -C -t '[:alnum:]' o; echo $?
