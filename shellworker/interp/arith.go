@@ -104,11 +104,26 @@ func parseArith(s string) (e *arithExpr) {
 	e.noPow = e.noPow && !p.fails
 	if p.kind != 0 {
 		if p.kind == 'o' && strings.HasSuffix(p.tok, "=") && len(p.tok) != 2 || p.tok == "=" {
-			p.fail("attempted assignment to non-variable")
+			e.root = p.failAfter(e.root, "attempted assignment to non-variable", p.tokAt)
+			e.noPow = false
+			return e
 		}
-		p.fail("syntax error in expression")
+		e.root = p.failAfter(e.root, "syntax error in expression", p.tokAt)
+		e.noPow = false
 	}
 	return e
+}
+
+// failAfter is an error that bash finds when it has evaluated x, which may be
+// nil. It ends the expression.
+func (p *arithParser) failAfter(x *anode, msg string, at int) *anode {
+	if x == nil {
+		x = &anode{op: aNum}
+	}
+	n := &anode{op: aFail, l: x, name: p.message(msg, at)}
+	p.kind, p.tok, p.pos = 0, "", len(p.s)
+	p.fails = true
+	return n
 }
 
 // fail raises an error at the current token.
@@ -295,10 +310,7 @@ func (p *arithParser) assign() *anode {
 // failBehind is an assignment to what is no variable: bash notices when it has
 // evaluated the left side.
 func (p *arithParser) failBehind(x *anode) *anode {
-	n := &anode{op: aFail, l: x, name: p.message("attempted assignment to non-variable", p.tokAt)}
-	p.kind, p.tok, p.pos = 0, "", len(p.s)
-	p.fails = true
-	return n
+	return p.failAfter(x, "attempted assignment to non-variable", p.tokAt)
 }
 
 func (p *arithParser) cond() *anode {
@@ -310,7 +322,11 @@ func (p *arithParser) cond() *anode {
 		}
 		y := p.comma()
 		if !p.isOp(":") {
-			p.fail("`:' expected for conditional expression")
+			at := p.tokAt
+			if p.kind == 0 {
+				at = p.lastAt
+			}
+			return p.failAfter(&anode{op: aCond, c: x, l: y, r: &anode{op: aNum}}, "`:' expected for conditional expression", at)
 		}
 		p.next()
 		if p.kind == 0 {
@@ -434,10 +450,11 @@ func (p *arithParser) primary() *anode {
 			p.next()
 			x := p.comma()
 			if !p.isOp(")") {
+				at := p.tokAt
 				if p.kind == 0 {
-					p.failAt("missing `)'", p.lastAt)
+					at = p.lastAt
 				}
-				p.fail("missing `)'")
+				return p.failAfter(x, "missing `)'", at)
 			}
 			p.next()
 			if p.isOp("++") || p.isOp("--") {
@@ -449,13 +466,10 @@ func (p *arithParser) primary() *anode {
 			}
 			return x
 		}
-	case 'x':
-		p.fail("syntax error: operand expected")
 	case 0:
-		p.failAt("syntax error: operand expected", p.lastAt)
+		return p.failAfter(nil, "syntax error: operand expected", p.lastAt)
 	}
-	p.fail("syntax error: operand expected")
-	return nil
+	return p.failAfter(nil, "syntax error: operand expected", p.tokAt)
 }
 
 // arithCache bounds the parsed expressions that a shell keeps.

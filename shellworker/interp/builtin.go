@@ -206,7 +206,7 @@ func source(sh *Shell, args []string) int {
 		sh.errorf("%s: maximum source nesting level exceeded (%d)", name, sh.k.limits.CallDepth)
 		return 1
 	}
-	params, tail, cmd := sh.params, sh.tail, sh.cmdName
+	params, tail, cmd, command := sh.params, sh.tail, sh.cmdName, sh.command
 	if len(rest) > 1 {
 		sh.params = rest[1:]
 	}
@@ -225,7 +225,7 @@ func source(sh *Shell, args []string) int {
 		sh.sourced--
 		sh.loops = loops
 		sh.calls = sh.calls[:min(depth-1, len(sh.calls))]
-		sh.tail, sh.cmdName, sh.line = tail, cmd, line
+		sh.tail, sh.cmdName, sh.line, sh.command = tail, cmd, line, command
 		if len(rest) > 1 && (len(sh.params) == 0 && len(mine) == 0 || len(sh.params) == len(mine) && len(mine) > 0 && &sh.params[0] == &mine[0]) {
 			sh.params = params
 		} else if len(rest) > 1 {
@@ -751,8 +751,9 @@ func eval(sh *Shell, args []string) int {
 	}
 	old := sh.cmdName
 	sh.cmdName = ""
+	command := sh.command
 	status := sh.evalText(text, sh.line, "eval")
-	sh.cmdName = old
+	sh.cmdName, sh.command = old, command
 	return status
 }
 

@@ -30,6 +30,15 @@ func (sh *Shell) condCmd(c *syntax.Cond) (status int) {
 func (sh *Shell) cond1(x syntax.CondExpr) bool {
 	switch x := x.(type) {
 	case *syntax.CondNot:
+		if not, ok := x.X.(*syntax.CondNot); ok {
+			return sh.cond1(not.X)
+		}
+		if sh.opts[oXtrace] {
+			switch x.X.(type) {
+			case *syntax.CondUnary, *syntax.CondBinary:
+				sh.condNot = "! "
+			}
+		}
 		return !sh.cond1(x.X)
 	case *syntax.CondParen:
 		return sh.cond1(x.X)
@@ -39,9 +48,11 @@ func (sh *Shell) cond1(x syntax.CondExpr) bool {
 		}
 		return sh.cond1(x.X) && sh.cond1(x.Y)
 	case *syntax.CondUnary:
+		not := sh.condNot
+		sh.condNot = ""
 		s := sh.expandString(x.X)
 		if sh.opts[oXtrace] {
-			sh.trace("[[ " + x.Op + " " + traceOperand(s) + " ]]")
+			sh.trace("[[ " + not + x.Op + " " + traceOperand(s) + " ]]")
 		}
 		switch x.Op {
 		case "-n":
@@ -59,10 +70,12 @@ func (sh *Shell) cond1(x syntax.CondExpr) bool {
 }
 
 func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
+	not := sh.condNot
+	sh.condNot = ""
 	l := sh.expandString(x.X)
 	trace := func(r string) {
 		if sh.opts[oXtrace] {
-			sh.trace("[[ " + traceOperand(l) + " " + x.Op + " " + r + " ]]")
+			sh.trace("[[ " + not + traceOperand(l) + " " + x.Op + " " + r + " ]]")
 		}
 	}
 	switch x.Op {

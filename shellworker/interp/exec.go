@@ -143,7 +143,9 @@ func (sh *Shell) exec(c syntax.Command) int {
 		sh.status = status
 		sh.setPipestatus(status)
 		if status != 0 {
-			if errTrap || len(sh.traps) == 0 {
+			if sh.ctl == ctlReturn {
+				// the call or the . that returns is what fails
+			} else if errTrap || len(sh.traps) == 0 {
 				sh.failed(status)
 			} else {
 				sh.failedQuietly(status)
@@ -165,6 +167,7 @@ func (sh *Shell) exec(c syntax.Command) int {
 		sh.setPipestatus(status)
 		if status != 0 {
 			sh.line = c.Line
+			sh.command = c
 			sh.failed(status)
 		}
 	case *syntax.If:
@@ -525,6 +528,9 @@ func (sh *Shell) arithCmd(c *syntax.Arith) int {
 func (sh *Shell) selectCmd(c *syntax.For) int {
 	sh.line = c.Line
 	words := sh.params
+	if sh.opts[oXtrace] {
+		sh.trace("select " + c.Name + " in " + traceWords(c, sh))
+	}
 	if c.In {
 		words = sh.expandWords(c.Words)
 	}

@@ -867,6 +867,9 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		if pat == "" && !p.HasArg2 {
 			return e.emit(v, quoted)
 		}
+		if (len(pat)-len(strings.TrimRight(pat, `\`)))%2 == 1 { // a last backslash that quotes nothing matches nothing
+			return e.emit(v, quoted)
+		}
 		m := sh.compilePatternCase(pat)
 		f = func(s string) string { return replacePattern(m, op, s, rep, amp) }
 	case "^", "^^", ",", ",,", "~", "~~":

@@ -89,6 +89,7 @@ type Shell struct {
 	expanders      []*expander
 	arithCache     map[string]*arithExpr
 	arithDepth     int
+	condNot        string // "! " where set -x shows a negated test
 	wordCache      map[wordKey]*syntax.Word
 	patterns       map[patternKey]*pattern.Pattern
 	coprocs        []*coprocess

@@ -764,7 +764,9 @@ func (p *Parser) readHeredocs() {
 				}
 			}
 			if r.Op == "<<-" {
-				l = strings.TrimLeft(l, "\t")
+				if l != delim { // a delimiter may itself begin with tabs
+					l = strings.TrimLeft(l, "\t")
+				}
 			}
 			if l == delim {
 				p.pos, closed = next, true

@@ -526,6 +526,17 @@ func (p *Parser) expandAlias(t token) bool {
 	}
 	p.aliases = append(active, aliasRange{t.text, t.start + len(text)})
 	p.pos, p.have = t.start, false
+	if p.trail > t.start { // of the alias that this one is in
+		more := len(text) - (t.end - t.start)
+		p.trail += more
+		if p.trail2 > 0 {
+			p.trail2 += more
+		}
+		if end := t.start + len(text); blank && end < p.trail && strings.Trim(p.src[end:p.trail], " \t") != "" {
+			p.trail, p.trail2 = end, p.trail
+		}
+		return true
+	}
 	p.trail = 0
 	if blank {
 		p.trail = t.start + len(text)
@@ -1268,7 +1279,7 @@ func (p *Parser) condTerm() CondExpr {
 		return &CondUnary{Op: t.text, X: p.takeWord()}
 	}
 	x := p.takeWord()
-	o := p.condSkip()
+	o := p.peek(fCond)
 	if o.kind == tWord && o.text == "]]" || p.isOp(o, "&&") || p.isOp(o, "||") || p.isOp(o, ")") {
 		return &CondUnary{Op: "-n", X: x, Bare: true}
 	}
