@@ -181,6 +181,7 @@ longs:
 		script := rest[0]
 		sh.execString = &script
 		sh.setInternal("BASH_EXECUTION_STRING", script)
+		sh.fromString = true
 		if len(rest) > 1 {
 			sh.arg0, sh.name = rest[1], rest[1]
 			sh.params = rest[2:]

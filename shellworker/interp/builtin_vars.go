@@ -108,20 +108,12 @@ func local(sh *Shell, args []string) int {
 		}
 		return 0
 	}
-	if skip == len(args) && !on['p'] || skip == len(args) {
+	if skip == len(args) {
 		var b strings.Builder
 		for _, n := range sh.varNames("") {
 			v := sh.vars[n]
 			if v.level == len(sh.frames) {
-				if on['p'] {
-					b.WriteString(sh.declareLine(v) + "\n")
-				} else if v.isArray() {
-					if v.isSet() {
-						b.WriteString(n + "=" + sh.arrayText(v) + "\n")
-					}
-				} else if s, ok := v.scalar(sh); ok {
-					b.WriteString(n + "=" + quoteIfNeeded(s) + "\n")
-				}
+				b.WriteString(sh.declareLine(v) + "\n")
 			}
 		}
 		return sh.print(b.String())

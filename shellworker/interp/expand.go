@@ -824,6 +824,13 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 	case ":":
 		return e.slice(p, v, name, sub, hasSub, quoted)
 	case "@":
+		if len(p.Arg.Raw) != 1 || strings.IndexByte("QEPAaKkULu", p.Arg.Raw[0]) < 0 {
+			if !v.set && !v.isList {
+				return e.emit(v, quoted)
+			}
+			sh.errorf("%s: bad substitution", p.Raw)
+			sh.fatal(127)
+		}
 		return e.transform(p.Arg.Raw[0], v, name, sub, hasSub, quoted)
 	}
 	pat := sh.expandPattern(p.Arg)

@@ -89,6 +89,7 @@ type Shell struct {
 	expanders      []*expander
 	arithCache     map[string]*arithExpr
 	arithDepth     int
+	fromString     bool   // run with -c: some errors end it with 127
 	condNot        string // "! " where set -x shows a negated test
 	wordCache      map[wordKey]*syntax.Word
 	patterns       map[patternKey]*pattern.Pattern
@@ -353,7 +354,7 @@ func (sh *Shell) fatal(status int) {
 	if sh.interactive && sh.subshell == 0 {
 		panic(discard{status: 1})
 	}
-	if sh.subshell > 0 && status == 127 {
+	if status == 127 && (sh.subshell > 0 || !sh.fromString) {
 		status = 1
 	}
 	panic(exitPanic{status})

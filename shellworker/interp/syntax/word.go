@@ -498,7 +498,7 @@ func (pm *Param) operator(s string, line int, dq bool, m Mode) *Param {
 		if i < len(s) {
 			pm.Arg2, pm.HasArg2 = pat(s[i+1:]), true
 		}
-	case s[0] == '@' && len(s) == 2 && strings.IndexByte("QEPAaKkULu", s[1]) >= 0:
+	case s[0] == '@': // what is no transformation only matters where there is a value
 		pm.Op, pm.Arg = "@", &Word{Raw: s[1:]}
 	default:
 		pm.Bad = true
