@@ -182,6 +182,9 @@ var textGenerators = map[string]func(r *rand.Rand) string{
 		return textInput(r) + "sort " + some(r, 3, "-n", "-r", "-u", "-f", "-b", "-d", "-s", "-h", "-V", "-g", "-M", "-i", "-t:", "-t' '", "-k1", "-k2", "-k2,2", "-k2n", "-k1.2,1.3", "-k2b,3r", "-k1,1f", "-k3nr", "-c", "-z") +
 			" 2>/dev/null; echo $?"
 	},
+	"ptx": func(r *rand.Rand) string {
+		return textInput(r) + "ptx " + some(r, 3, "-A", "-R", "-r", "-f", "-O", "-T", "-w20", "-w9", "-w40", "-g1", "-F..", "-F ''") + " 2>/dev/null; echo $?"
+	},
 	"uniq": func(r *rand.Rand) string {
 		return textInput(r) + pick(r, "", "sort | ") + "uniq " + some(r, 3, "-c", "-d", "-u", "-i", "-D", "-f1", "-f2", "-s1", "-w2", "-w1", "--group", "--group=both", "--all-repeated=separate", "-z") + " 2>/dev/null; echo $?"
 	},
