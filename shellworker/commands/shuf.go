@@ -2,10 +2,8 @@ package commands
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
 	"sort"
 	"strconv"
@@ -158,20 +156,13 @@ func shufMain(ctx context.Context, p *Process) int {
 		}
 		out.WriteByte(delim)
 	}
-	below := func(n uint64) uint64 {
-		var b [8]byte
-		for {
-			if _, err := io.ReadFull(random, b[:]); err != nil {
-				p.Out.Flush()
-				p.Fatalf(1, "%s: end of file", quote.Name(source))
-			}
-			// Without a bias: what is beyond a multiple of n is drawn again.
-			hi, lo := bits.Mul64(binary.LittleEndian.Uint64(b[:]), n)
-			if lo >= -n%n {
-				return hi
-			}
+	draw := drawer{read: func(b []byte) {
+		if _, err := io.ReadFull(random, b); err != nil {
+			p.Out.Flush()
+			p.Fatalf(1, "%s: end of file", quote.Name(source))
 		}
-	}
+	}}
+	below := draw.below
 	if repeat {
 		if n == 0 && count != 0 {
 			p.Fatalf(1, "no lines to repeat")
@@ -350,4 +341,38 @@ func tsortMain(ctx context.Context, p *Process) int {
 func reverseItems(list []*tsortItem) []*tsortItem {
 	slices.Reverse(list)
 	return list
+}
+
+// drawer draws numbers from random bytes as GNU's shuf does, so that the same
+// source gives the same order: what is left of one draw's bytes goes into the
+// next, and numbers that would favour some results are not wasted.
+type drawer struct {
+	read     func([]byte)
+	num, max uint64 // num is a random number of 0 to max
+}
+
+// below returns a number of 0 to n-1.
+func (d *drawer) below(n uint64) uint64 {
+	most := n - 1
+	num, limit := d.num, d.max
+	for {
+		for limit < most {
+			var b [1]byte
+			d.read(b[:])
+			num, limit = num<<8|uint64(b[0]), limit<<8|0xff
+		}
+		if limit == most {
+			d.num, d.max = 0, 0
+			return num
+		}
+		excess := limit - most
+		unusable := excess % n
+		last := limit - unusable
+		if num <= last {
+			d.num, d.max = num/n, excess/n
+			return num % n
+		}
+		num -= last + 1
+		limit = unusable - 1
+	}
 }
