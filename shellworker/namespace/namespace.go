@@ -27,7 +27,7 @@ func New(ctx context.Context, c Config) (*vfs.FS, error) {
 	f := vfs.New(top, c.Now)
 	f.Privileged = true
 	f.Device = func(name string) (vfs.File, error) { return openDevice(name, c.Rand) }
-	for _, d := range []string{Workspace, "/tmp", "/dev", "/bin", "/usr", "/usr/bin"} {
+	for _, d := range []string{Workspace, "/tmp", "/dev", "/usr", "/usr/bin"} {
 		if err := f.Mkdir(ctx, d, 0o755); err != nil {
 			return nil, err
 		}
@@ -45,11 +45,11 @@ func New(ctx context.Context, c Config) (*vfs.FS, error) {
 	if err := f.Mkdir(ctx, "/dev/fd", 0o755); err != nil {
 		return nil, err
 	}
+	if err := f.Symlink(ctx, "usr/bin", "/bin"); err != nil { // as on Debian
+		return nil, err
+	}
 	for _, name := range c.Commands {
 		if err := f.WriteFile(ctx, "/usr/bin/"+name, nil, 0o755); err != nil {
-			return nil, err
-		}
-		if err := f.Link(ctx, "/usr/bin/"+name, "/bin/"+name); err != nil {
 			return nil, err
 		}
 	}
