@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -137,13 +138,23 @@ func (w *Pool) Start(ctx context.Context, s rpc.Session, granted []string, ended
 			}
 		}
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	served := make(chan struct{})
-	go func() {
-		rpc.ServeStream(ctx, p.conn, s, granted, w.fail)
-		close(served)
-	}()
-	go func() {
+	r := &running{p: p}
+	go w.serve(ctx, r, s, granted, ended)
+	return r, nil
+}
+
+// serve answers a worker's calls until it ends. One that ended before it
+// opened the session, while it waited for a job say, has another in its place.
+func (w *Pool) serve(ctx context.Context, r *running, s rpc.Session, granted []string, ended func(error)) {
+	for try := 0; ; try++ {
+		p := r.current()
+		opened := &noting{Session: s}
+		ctx, cancel := context.WithCancel(ctx)
+		served := make(chan struct{})
+		go func() {
+			rpc.ServeStream(ctx, p.conn, opened, granted, w.fail)
+			close(served)
+		}()
 		// When the connection is gone there is nothing left for it to do.
 		select {
 		case <-served:
@@ -153,10 +164,61 @@ func (w *Pool) Start(ctx context.Context, s rpc.Session, granted []string, ended
 			<-served
 		}
 		cancel()
+		if !opened.open.Load() && try < 3 {
+			if next, err := w.spawn(); err == nil && r.replace(next) {
+				continue
+			}
+		}
 		ended(p.err)
-	}()
-	return p, nil
+		return
+	}
 }
+
+// noting notes that its session was opened.
+type noting struct {
+	rpc.Session
+	open atomic.Bool
+}
+
+func (n *noting) Open(ctx context.Context, version int) (rpc.Job, error) {
+	n.open.Store(true)
+	return n.Session.Open(ctx, version)
+}
+
+// running is the worker of an exec, whichever it is.
+type running struct {
+	mu     sync.Mutex
+	p      *worker
+	killed bool
+}
+
+func (r *running) current() *worker {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.p
+}
+
+// replace puts another worker in, unless the exec was killed meanwhile.
+func (r *running) replace(p *worker) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.killed {
+		p.Kill()
+		return false
+	}
+	r.p = p
+	return true
+}
+
+func (r *running) Kill() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.killed = true
+	r.p.Kill()
+}
+
+func (r *running) Stop() error     { return r.current().Stop() }
+func (r *running) Continue() error { return r.current().Continue() }
 
 // worker is a started process.
 type worker struct {
