@@ -283,29 +283,28 @@ func (f *FS) writable(p place) error {
 	return nil
 }
 
-func (p place) info() Info { return Info{Name: p.name, Dev: p.m.dev, Node: p.node} }
-
 // Stat follows symbolic links.
 func (f *FS) Stat(ctx context.Context, name string) (Info, error) {
 	p, err := f.existing(ctx, "stat", name, true)
-	return p.info2(), err
+	return p.info(), err
 }
 
 // Lstat doesn't follow a symbolic link at the end of the path.
 func (f *FS) Lstat(ctx context.Context, name string) (Info, error) {
 	p, err := f.existing(ctx, "lstat", name, false)
-	return p.info2(), err
+	return p.info(), err
 }
 
-func (p place) info2() Info {
+// info is what stat tells of a place; nothing of one that wasn't reached.
+func (p place) info() Info {
 	if p.m == nil {
 		return Info{}
 	}
-	i := p.info()
-	if i.Name == "" && len(p.trail) > 0 {
-		i.Name = p.trail[len(p.trail)-1].name
+	name := p.name
+	if name == "" && len(p.trail) > 0 {
+		name = p.trail[len(p.trail)-1].name
 	}
-	return i
+	return Info{Name: name, Dev: p.m.dev, Node: p.node}
 }
 
 // ReadDir returns the names in a directory, sorted bytewise, without . and ...

@@ -40,14 +40,8 @@ func (f *FS) Apply(ctx context.Context, changes ...vfs.Change) error {
 		f.enact(ctx, &changes[i])
 		f.enqueue(changes[i])
 	}
-	f.wakeFirst()
+	f.wake()
 	return nil
-}
-
-func (f *FS) wakeFirst() {
-	if len(f.queue) > 0 {
-		f.wake()
-	}
 }
 
 func (f *FS) resolveAlias(c *vfs.Change) {
@@ -520,15 +514,7 @@ func (f *FS) abandon(err error, queued, extra []vfs.Change, files []*flushedFile
 	}
 	f.lost = append(f.lost, fmt.Errorf("changes were not saved: %w", err))
 	f.cond.Broadcast()
-	return f.broken1(err)
-}
-
-func (f *FS) broken1(err error) error {
-	var e vfs.Errno
-	if errors.As(err, &e) {
-		return e
-	}
-	return vfs.EIO
+	return vfs.ErrnoOf(err)
 }
 
 // settle takes in a commit's result.
