@@ -469,3 +469,61 @@ func pair(t testing.TB) (a, b *net.UnixConn) {
 	}
 	return conns[0], conns[1]
 }
+
+// hasty is a connection whose write deadlines are short.
+type hasty struct{ *net.UnixConn }
+
+func (h hasty) SetWriteDeadline(time.Time) error {
+	return h.UnixConn.SetWriteDeadline(time.Now().Add(50 * time.Millisecond))
+}
+
+// deaf is a connection that its owner stops reading from.
+type deaf struct {
+	*net.UnixConn
+	stop atomic.Bool
+	end  chan struct{}
+}
+
+func (d *deaf) Read(p []byte) (int, error) {
+	if d.stop.Load() {
+		<-d.end
+	}
+	return d.UnixConn.Read(p)
+}
+
+// TestPeerStopsReading: a worker that takes no answers is given up, and its
+// calls don't hang the host.
+func TestPeerStopsReading(t *testing.T) {
+	page := bytes.Repeat([]byte("x"), vfs.PageSize)
+	h := &host{read: func(context.Context, []rpc.Range) ([][]byte, []uint64, error) {
+		return [][]byte{page, page, page, page}, []uint64{1, 2, 3, 4}, nil
+	}}
+	ours, theirs := pair(t)
+	served := make(chan struct{})
+	go func() {
+		rpc.ServeStream(bg, hasty{ours}, h, all, func(err error) { t.Error(err) })
+		close(served)
+	}()
+	d := &deaf{UnixConn: theirs, end: make(chan struct{})}
+	c, err := rpc.NewStreamClient(bg, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.stop.Store(true)
+	failed := make(chan error, 8)
+	for range cap(failed) {
+		go func() { _, _, err := c.Read(bg, []rpc.Range{{Count: 4}}); failed <- err }()
+	}
+	<-served
+	close(d.end)
+	lost := 0
+	for range cap(failed) {
+		if errors.Is(<-failed, rpc.ErrLost) {
+			lost++
+		}
+	}
+	if lost == 0 {
+		t.Error("every call was answered: nobody stopped reading")
+	}
+	c.Close()
+}
