@@ -21,16 +21,10 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"github.com/aws/aws-sdk-go-v2/service/sts"
 	"github.com/gabriel-vasile/mimetype"
 
 	"github.com/capshell/capshell/rpc"
-)
-
-// How long a URL lives: what is asked for, an hour where nothing is, and at
-// most what a presigned URL of S3 can.
-const (
-	DefaultExpiry = time.Hour
-	MaxExpiry     = 7 * 24 * time.Hour
 )
 
 // Config names the S3 to publish to.
@@ -42,14 +36,21 @@ type Config struct {
 	// AccessKey and SecretKey, if given, are used in place of the AWS SDK's
 	// usual chain of credentials.
 	AccessKey, SecretKey string
-	Now                  func() time.Time
+	// What signs the URLs: CloudFront, if given; else the signer's stored key,
+	// if given; else a session of a role assumed for it, if given; else the
+	// credentials above. Each says how long its URLs can live.
+	CloudFront                       *CloudFront
+	SignerAccessKey, SignerSecretKey string
+	Role                             string // ARN
+	Now                              func() time.Time
 }
 
 // Publisher publishes files to a bucket.
 type Publisher struct {
-	c       Config
-	s3      *s3.Client
-	presign *s3.PresignClient
+	c         Config
+	s3        *s3.Client
+	presigner *presigner
+	signer    signer // of what is published
 }
 
 // New returns a publisher. With an Endpoint, buckets are addressed by path.
@@ -80,7 +81,22 @@ func New(ctx context.Context, c Config) (*Publisher, error) {
 			o.UsePathStyle = true
 		}
 	})
-	return &Publisher{c, client, s3.NewPresignClient(client)}, nil
+	p := &Publisher{c: c, s3: client, presigner: &presigner{client: s3.NewPresignClient(client), bucket: c.Bucket}}
+	switch {
+	case c.SignerAccessKey != "":
+		p.presigner.session = chain{credentials.NewStaticCredentialsProvider(c.SignerAccessKey, c.SignerSecretKey, ""), c.Now}
+	case c.Role != "":
+		p.presigner.session = &role{client: sts.NewFromConfig(cfg), arn: c.Role, now: c.Now}
+	default:
+		p.presigner.session = chain{cfg.Credentials, c.Now}
+	}
+	p.signer = p.presigner
+	if c.CloudFront != nil {
+		if p.signer, err = newCloudFront(*c.CloudFront, c.Now); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
 }
 
 // MakeBucket creates the bucket if it isn't there.
@@ -94,21 +110,14 @@ func (p *Publisher) MakeBucket(ctx context.Context) error {
 	return err
 }
 
-// Expiry checks how long a URL is to live, and chooses where nothing is asked for.
-func Expiry(d time.Duration) (time.Duration, error) {
-	switch {
-	case d == 0:
-		return DefaultExpiry, nil
-	case d < time.Second || d > MaxExpiry:
-		return 0, rpc.Errorf("EINVAL", "expiry of %d ms: it must be at least 1000 ms and at most %d ms (7 days)", d.Milliseconds(), MaxExpiry.Milliseconds())
-	}
-	return d.Truncate(time.Second), nil
-}
-
 // Publish uploads the file to <prefix>/<26 random characters>/<its name> and
 // returns a URL that fetches it until it expires.
 func (p *Publisher) Publish(ctx context.Context, workspace string, file io.ReaderAt, size int64, r rpc.AssetRequest) (rpc.Asset, error) {
-	expires, err := Expiry(r.Expires)
+	most, err := p.signer.most(ctx)
+	if err != nil {
+		return rpc.Asset{}, err
+	}
+	life, err := expiry(r.Expires, most)
 	if err != nil {
 		return rpc.Asset{}, err
 	}
@@ -143,7 +152,10 @@ func (p *Publisher) Publish(ctx context.Context, workspace string, file io.Reade
 		return rpc.Asset{}, rpc.Errorf("EINVAL", "contentType %q: %v", contentType, err)
 	}
 	key := prefix + "/" + randomPart() + "/" + strings.ToValidUTF8(path.Base(name), "_")
-	expiresAt := p.c.Now().Add(expires).UTC().Truncate(time.Second)
+	signed, expiresAt, err := p.signer.sign(ctx, key, life)
+	if err != nil {
+		return rpc.Asset{}, err
+	}
 	_, err = p.s3.PutObject(ctx, &s3.PutObjectInput{
 		Bucket: &p.c.Bucket, Key: &key, Body: io.NewSectionReader(file, 0, size), ContentLength: &size,
 		ContentType: &contentType, ContentDisposition: aws.String(dispositionHeader(disposition, name)),
@@ -152,11 +164,7 @@ func (p *Publisher) Publish(ctx context.Context, workspace string, file io.Reade
 	if err != nil {
 		return rpc.Asset{}, rpc.Errorf("EBACKEND", "uploading to bucket %s: %v", p.c.Bucket, err)
 	}
-	signed, err := p.presign.PresignGetObject(ctx, &s3.GetObjectInput{Bucket: &p.c.Bucket, Key: &key}, s3.WithPresignExpires(expires))
-	if err != nil {
-		return rpc.Asset{}, rpc.Errorf("EBACKEND", "presigning: %v", err)
-	}
-	return rpc.Asset{URL: signed.URL, Key: key, Bucket: p.c.Bucket, ExpiresAt: expiresAt}, nil
+	return rpc.Asset{URL: signed, Key: key, Bucket: p.c.Bucket, ExpiresAt: expiresAt}, nil
 }
 
 func randomPart() string {

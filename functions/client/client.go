@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -24,6 +25,9 @@ type Client struct {
 	Token string
 	// HTTP is http.DefaultClient if nil.
 	HTTP *http.Client
+
+	limits sync.Mutex
+	body   int64 // the largest body that the server takes; 0: not asked yet, -1: any
 }
 
 // Error is an error that the server answered.
@@ -202,12 +206,11 @@ func (c *Client) Put(ctx context.Context, ws, path, mode string, body io.Reader)
 	if mode != "" {
 		p += "?mode=" + url.QueryEscape(mode)
 	}
-	resp, err := c.do(ctx, "PUT", p, nil, body)
-	if err != nil {
-		return s, err
+	in := map[string]any{"path": path}
+	if mode != "" {
+		in["mode"] = mode
 	}
-	defer resp.Body.Close()
-	return s, json.NewDecoder(resp.Body).Decode(&s)
+	return s, c.send(ctx, ws, p, in, body, &s)
 }
 
 // Remove removes a file, or with recursive a tree. With force it need not be there.
@@ -230,12 +233,7 @@ type Unpacked struct {
 
 // PutArchive unpacks a tar, or a gzipped one, under dir.
 func (c *Client) PutArchive(ctx context.Context, ws, dir string, tar io.Reader) (u Unpacked, err error) {
-	resp, err := c.do(ctx, "PUT", workspace(ws)+"/archive?dir="+url.QueryEscape(dir), nil, tar)
-	if err != nil {
-		return u, err
-	}
-	defer resp.Body.Close()
-	return u, json.NewDecoder(resp.Body).Decode(&u)
+	return u, c.send(ctx, ws, workspace(ws)+"/archive?dir="+url.QueryEscape(dir), map[string]any{"dir": dir, "unpack": true}, tar, &u)
 }
 
 // GetArchive opens a tar of dir; the caller closes it.

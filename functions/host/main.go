@@ -42,6 +42,20 @@ type settings struct {
 	buffered bool   // INVOKE_MODE=buffered
 	plain    bool   // RESPONSE_MODE=buffered: the API answers in one piece
 	tenants  bool   // CAPSHELL_TENANTS=workspace
+	assets   assets.Config
+}
+
+// publishing reads what signs the URLs of published files.
+func publishing(bucket string) (c assets.Config, err error) {
+	c = assets.Config{Endpoint: os.Getenv("AWS_ENDPOINT_URL_S3"), Bucket: bucket, Role: os.Getenv("CAPSHELL_PUBLISHER_ROLE"),
+		SignerAccessKey: os.Getenv("CAPSHELL_SIGNER_ACCESS_KEY"), SignerSecretKey: os.Getenv("CAPSHELL_SIGNER_SECRET_KEY")}
+	if (c.SignerAccessKey == "") != (c.SignerSecretKey == "") {
+		err = errors.New("CAPSHELL_SIGNER_ACCESS_KEY and CAPSHELL_SIGNER_SECRET_KEY: one without the other")
+	}
+	if url := os.Getenv("CAPSHELL_CLOUDFRONT_URL"); url != "" {
+		c.CloudFront = &assets.CloudFront{URL: url, KeyPair: os.Getenv("CAPSHELL_CLOUDFRONT_KEY_PAIR"), Key: os.Getenv("CAPSHELL_CLOUDFRONT_KEY")}
+	}
+	return c, err
 }
 
 func readSettings() (s settings, err error) {
@@ -58,6 +72,9 @@ func readSettings() (s settings, err error) {
 	choice("INVOKE_MODE", &s.buffered, "buffered", "streamed")
 	choice("RESPONSE_MODE", &s.plain, "buffered", "streamed")
 	choice("CAPSHELL_TENANTS", &s.tenants, "workspace", "none")
+	var bad error
+	s.assets, bad = publishing(s.bucket)
+	err = errors.Join(err, bad)
 	switch {
 	case s.role != "api" && s.role != "rpc":
 		err = errors.Join(err, fmt.Errorf("CAPSHELL_ROLE=%s: api or rpc", s.role))
@@ -74,6 +91,10 @@ func readSettings() (s settings, err error) {
 // waitOnGateway is the longest that a JSON answer waits for an exec: API
 // Gateway gives up after 29 s.
 const waitOnGateway = 25 * time.Second
+
+// maxBody is how many bytes a body may have, both ways: Lambda takes 6 MB of
+// Base64 and the rest of the event.
+const maxBody = 4 << 20
 
 func fault(err error) { fmt.Fprintln(os.Stderr, "fault:", err) }
 
@@ -93,7 +114,8 @@ func start() error {
 	if err != nil {
 		return err
 	}
-	publisher, err := assets.New(ctx, assets.Config{Endpoint: os.Getenv("AWS_ENDPOINT_URL_S3"), Region: cfg.Region, Bucket: set.bucket})
+	set.assets.Region = cfg.Region
+	publisher, err := assets.New(ctx, set.assets)
 	if err != nil {
 		return err
 	}
@@ -106,7 +128,8 @@ func start() error {
 		return nil
 	}
 	c.Backend = &backend{client: awslambda.NewFromConfig(cfg), function: set.worker, key: []byte(set.key), buffered: set.buffered, tenants: set.tenants, now: time.Now}
-	server := &api.Server{Store: store, Host: runtime.New(c), Now: time.Now, Attached: true, Limits: api.Limits{Wait: waitOnGateway}}
+	server := &api.Server{Store: store, Host: runtime.New(c), Now: time.Now, Attached: true, Transfers: publisher.Transfers(),
+		Limits: api.Limits{Wait: waitOnGateway, Body: maxBody, Answer: maxBody}}
 	lambda.Start(func(ctx context.Context, payload json.RawMessage) (any, error) {
 		return serve(ctx, server, payload, !set.plain)
 	})

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/capshell/capshell/assets"
-	"github.com/capshell/capshell/hoststore/runtime"
 )
 
 // s3Config is what a data directory remembers of its S3 server, so that URLs
@@ -33,7 +32,7 @@ type s3Config struct {
 const localBucket = "capshell-assets"
 
 // startS3 starts capshell-s3d on loopback and returns a publisher to it.
-func startS3(ctx context.Context, dir string) (runtime.Publisher, func(), error) {
+func startS3(ctx context.Context, dir string) (*assets.Publisher, func(), error) {
 	c, err := loadS3Config(dir)
 	if err != nil {
 		return nil, nil, err

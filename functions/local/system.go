@@ -30,8 +30,8 @@ type systemOptions struct {
 	// networkFS says that the data directory is on a network file system.
 	networkFS bool
 	auth      *api.Auth
-	publish   runtime.Publisher
-	store     workspaceStore // nil: the data directory
+	publish   *assets.Publisher // nil: nothing can be published
+	store     workspaceStore    // nil: the data directory
 }
 
 // workspaceStore is where the workspaces are.
@@ -93,8 +93,13 @@ func openSystem(o systemOptions) (*system, error) {
 		return nil, err
 	}
 	s := &system{store: store, workers: pool}
-	s.host = runtime.New(runtime.Config{Workspaces: store, Backend: pool, Publisher: o.publish, Now: time.Now, Fail: logFault})
-	s.handler = &api.Server{Store: store, Host: s.host, Auth: o.auth, Now: time.Now}
+	config := runtime.Config{Workspaces: store, Backend: pool, Now: time.Now, Fail: logFault}
+	server := &api.Server{Store: store, Auth: o.auth, Now: time.Now}
+	if o.publish != nil {
+		config.Publisher, server.Transfers = o.publish, o.publish.Transfers()
+	}
+	s.host = runtime.New(config)
+	server.Host, s.handler = s.host, server
 	ctx, stop := context.WithCancel(context.Background())
 	s.stop = stop
 	s.wg.Go(func() { s.tidy(ctx) })
@@ -238,7 +243,7 @@ type s3Flags struct {
 }
 
 // publisher returns what to publish with, nil for nothing, and how to end it.
-func (f *s3Flags) publisher(ctx context.Context, data string) (runtime.Publisher, func(), error) {
+func (f *s3Flags) publisher(ctx context.Context, data string) (*assets.Publisher, func(), error) {
 	none := func() {}
 	if !f.Publish {
 		return nil, none, nil

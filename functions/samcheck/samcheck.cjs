@@ -127,6 +127,23 @@ for (const [id, r] of of('AWS::Serverless::Function')) {
   if (!zip || !packaged.includes(`"${zip[1]}": `) && !packaged.includes(`"${zip[1]}":`)) problem(id, `make package doesn't build ${r.Properties.CodeUri}`);
 }
 
+// The URLs' role may touch what URLs are for, and nothing else.
+const urlStatements = (template.Resources.PublisherRole.Properties.Policies || []).flatMap((p) => p.PolicyDocument.Statement);
+for (const s of urlStatements) {
+  const allowed = { 's3:GetObject': ['assets', 'downloads'], 's3:PutObject': ['uploads'] }[s.Action] || [];
+  for (const r of [].concat(s.Resource)) if (!allowed.some((p) => r['Fn::Sub'] === '${Bucket.Arn}/' + p + '/*')) problem('PublisherRole', `${s.Action} of ${JSON.stringify(r)} is more than URLs need`);
+}
+// What goes through the bucket for a moment is removed by it.
+const rules = template.Resources.Bucket.Properties.LifecycleConfiguration.Rules;
+for (const prefix of ['uploads/', 'downloads/']) if (!rules.some((r) => r.Prefix === prefix && r.ExpirationInDays === 1)) problem('Bucket', `${prefix} must expire after a day`);
+
+// SAM local overrides only variables that the template has, and says nothing of others.
+const overrides = JSON.parse(fs.readFileSync(require('path').join(require('path').dirname(file), 'env.local.json'), 'utf8'));
+for (const [id, variables] of Object.entries(overrides)) {
+  const known = ((template.Resources[id] || { Properties: {} }).Properties.Environment || { Variables: {} }).Variables;
+  for (const name of Object.keys(variables)) if (!(name in known)) problem('env.local.json', `${id} has no variable ${name}`);
+}
+
 for (const p of problems) console.log(p);
 console.log(problems.length === 0 ? `${file}: ${Object.keys(template.Resources).length} resources, nothing wrong` : `${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -3,6 +3,7 @@ package api
 import (
 	"archive/tar"
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -37,7 +38,10 @@ func (q *request) archive() error {
 		return err
 	}
 	if q.r.Method == "PUT" {
-		return q.unpack(dir)
+		if err := q.allow(VerbWrite); err != nil {
+			return err
+		}
+		return q.unpack(dir, q.bodyReader())
 	}
 	return q.pack()
 }
@@ -50,17 +54,14 @@ type unpacked struct {
 }
 
 // unpack takes a tar, or a gzipped one, and commits all of it at once.
-func (q *request) unpack(dir string) error {
-	if err := q.allow(VerbWrite); err != nil {
-		return err
-	}
+func (q *request) unpack(dir string, r io.Reader) error {
 	db, release, err := q.open(true)
 	if err != nil {
 		return err
 	}
 	defer release()
 	ctx := q.r.Context()
-	body := bufio.NewReaderSize(q.bodyReader(), 256<<10)
+	body := bufio.NewReaderSize(r, 256<<10)
 	var in io.Reader = body
 	if magic, _ := body.Peek(2); string(magic) == "\x1f\x8b" {
 		gz, err := gzip.NewReader(body)
@@ -256,48 +257,71 @@ func (e *unpacked) put(ctx context.Context, f *vfs.FS, t *sqlite.Tx) error {
 	return f.Chtimes(ctx, e.name, vfs.Omit, mtime, false)
 }
 
-// pack streams a directory as a tar, at one revision.
+// pack answers with a directory as a tar, at one revision.
 func (q *request) pack() error {
 	return q.read(func(r *sqlite.Reader, f *vfs.FS) error {
 		_, ino, err := q.searchDir(q.r.Context(), f)
 		if err != nil {
 			return err
 		}
-		q.w.Header().Set("Content-Type", "application/x-tar")
-		tw := tar.NewWriter(q.w)
-		linked := map[vfs.Ino]string{}
-		err = walkTree(r, ino, "", func(rel string, e vfs.Entry) error {
-			h := &tar.Header{Name: rel, Mode: int64(e.Mode), ModTime: time.Unix(0, e.Mtime), Format: tar.FormatPAX, Uid: 1000, Gid: 1000, Uname: "user", Gname: "user"}
-			switch e.Kind {
-			case vfs.Directory:
-				h.Typeflag, h.Name = tar.TypeDir, rel+"/"
-			case vfs.Symlink:
-				h.Typeflag, h.Linkname = tar.TypeSymlink, e.Target
-			case vfs.FIFO:
-				h.Typeflag = tar.TypeFifo
-			default:
-				h.Typeflag, h.Size = tar.TypeReg, e.Size
-				if first, ok := linked[e.Ino]; ok {
-					h.Typeflag, h.Linkname, h.Size = tar.TypeLink, first, 0
-				} else if e.Nlink > 1 {
-					linked[e.Ino] = rel
-				}
-			}
-			if err := tw.WriteHeader(h); err != nil {
-				return err
-			}
-			if h.Typeflag == tar.TypeReg {
-				_, err := io.CopyBuffer(tw, &nodeReader{r: r, n: e.NodeInfo}, make([]byte, 64<<10))
-				return err
+		const contentType = "application/x-tar"
+		q.w.Header().Set("Content-Type", contentType)
+		if q.Limits.Answer == 0 {
+			if err := packTree(q.w, r, ino); err != nil {
+				panic(http.ErrAbortHandler) // the answer has begun: end it unfinished
 			}
 			return nil
-		})
-		if err == nil {
-			err = tw.Close()
 		}
-		if err != nil {
-			panic(http.ErrAbortHandler) // the answer has begun: end it unfinished
+		in, out := io.Pipe()
+		packed := make(chan struct{})
+		go func() {
+			defer close(packed)
+			out.CloseWithError(packTree(out, r, ino))
+		}()
+		defer func() {
+			in.Close()
+			<-packed
+		}()
+		var head bytes.Buffer
+		if n, err := io.CopyN(&head, in, q.Limits.Answer+1); n > q.Limits.Answer {
+			return q.seeOther(contentType, io.MultiReader(&head, in))
+		} else if err != io.EOF {
+			return err
 		}
-		return nil
+		_, err = q.w.Write(head.Bytes())
+		return err
 	})
+}
+
+// packTree writes what is below a directory as a tar.
+func packTree(w io.Writer, r *sqlite.Reader, dir vfs.Ino) error {
+	tw := tar.NewWriter(w)
+	linked := map[vfs.Ino]string{}
+	err := walkTree(r, dir, "", func(rel string, e vfs.Entry) error {
+		h := &tar.Header{Name: rel, Mode: int64(e.Mode), ModTime: time.Unix(0, e.Mtime), Format: tar.FormatPAX, Uid: 1000, Gid: 1000, Uname: "user", Gname: "user"}
+		switch e.Kind {
+		case vfs.Directory:
+			h.Typeflag, h.Name = tar.TypeDir, rel+"/"
+		case vfs.Symlink:
+			h.Typeflag, h.Linkname = tar.TypeSymlink, e.Target
+		case vfs.FIFO:
+			h.Typeflag = tar.TypeFifo
+		default:
+			h.Typeflag, h.Size = tar.TypeReg, e.Size
+			if first, ok := linked[e.Ino]; ok {
+				h.Typeflag, h.Linkname, h.Size = tar.TypeLink, first, 0
+			} else if e.Nlink > 1 {
+				linked[e.Ino] = rel
+			}
+		}
+		if err := tw.WriteHeader(h); err != nil || h.Typeflag != tar.TypeReg {
+			return err
+		}
+		_, err := io.CopyBuffer(tw, &nodeReader{r: r, n: e.NodeInfo}, make([]byte, 64<<10))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return tw.Close()
 }

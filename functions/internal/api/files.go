@@ -138,8 +138,20 @@ func (q *request) getFile(name string) error {
 			contentType = "application/octet-stream"
 		}
 		h.Set("Content-Type", contentType)
-		http.ServeContent(q.w, q.r, "", time.Unix(0, i.Mtime), file)
-		return nil
+		w := &sized{ResponseWriter: q.w}
+		if q.r.Method == http.MethodGet {
+			w.limit = q.Limits.Answer
+		}
+		http.ServeContent(w, q.r, "", time.Unix(0, i.Mtime), file)
+		if !w.over {
+			return nil
+		}
+		h.Del("Content-Length")
+		h.Del("Content-Range")
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		return q.seeOther(contentType, file)
 	})
 }
 
@@ -236,6 +248,19 @@ func (q *request) putFile(name string) error {
 	if q.r.ContentLength > q.fileLimit() {
 		return rpc.Errorf("ELIMIT", "the body has %d bytes, more than %d", q.r.ContentLength, q.fileLimit())
 	}
+	return q.write(filePut{name: name, mode: mode, chmod: q.query.Get("mode") != "", add: add}, q.bodyReader())
+}
+
+// filePut is what to write under a name.
+type filePut struct {
+	name  string
+	mode  uint32
+	chmod bool // also of a file that is there
+	add   bool // append
+}
+
+// write writes a body to a file, as one change, and answers with its stat.
+func (q *request) write(p filePut, body io.Reader) error {
 	db, release, err := q.open(true)
 	if err != nil {
 		return err
@@ -245,22 +270,22 @@ func (q *request) putFile(name string) error {
 	var ids []uint64
 	var size int64
 	var tail []byte
-	if add {
+	if p.add {
 		const appendLimit = 64 << 20
-		if tail, err = io.ReadAll(io.LimitReader(q.bodyReader(), appendLimit+1)); err != nil {
+		if tail, err = io.ReadAll(io.LimitReader(body, appendLimit+1)); err != nil {
 			return rpc.Errorf("EINVAL", "reading the body: %v", err)
 		}
 		if len(tail) > appendLimit {
 			return rpc.Errorf("ELIMIT", "more than %d bytes to append", appendLimit)
 		}
-	} else if ids, size, err = storePages(ctx, db, q.bodyReader(), q.fileLimit()); err != nil {
+	} else if ids, size, err = storePages(ctx, db, body, q.fileLimit()); err != nil {
 		return err
 	}
 	var info vfs.Info
 	var tag string
 	var created bool
 	rev, err := db.Update(ctx, func(f *vfs.FS, t *sqlite.Tx) error {
-		old, err := f.Stat(ctx, name)
+		old, err := f.Stat(ctx, p.name)
 		created = errors.Is(err, vfs.ENOENT)
 		if err != nil && !created {
 			return err
@@ -269,20 +294,20 @@ func (q *request) putFile(name string) error {
 			return err
 		}
 		if created {
-			if err := f.MkdirAll(ctx, path.Dir(name), 0o755); err != nil {
+			if err := f.MkdirAll(ctx, path.Dir(p.name), 0o755); err != nil {
 				return err
 			}
 		}
 		flags := vfs.WriteOnly | vfs.Create
-		if add {
+		if p.add {
 			flags |= vfs.Append
 		}
-		file, err := f.Open(ctx, name, flags, mode)
+		file, err := f.Open(ctx, p.name, flags, p.mode)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		if add {
+		if p.add {
 			_, err = file.Write(tail)
 		} else if info, err = file.Stat(); err == nil {
 			err = t.WritePages(info.Ino, ids, size)
@@ -290,12 +315,12 @@ func (q *request) putFile(name string) error {
 		if err != nil {
 			return err
 		}
-		if q.query.Get("mode") != "" && !created {
-			if err := f.Chmod(ctx, name, mode); err != nil {
+		if p.chmod && !created {
+			if err := f.Chmod(ctx, p.name, p.mode); err != nil {
 				return err
 			}
 		}
-		info, err = f.Stat(ctx, name)
+		info, err = f.Stat(ctx, p.name)
 		return err
 	})
 	if err != nil {
@@ -307,7 +332,7 @@ func (q *request) putFile(name string) error {
 	if created {
 		status = http.StatusCreated
 	}
-	return q.json(status, fileStat(name, info, rev))
+	return q.json(status, fileStat(p.name, info, rev))
 }
 
 // matches checks If-Match and If-None-Match before a write.

@@ -38,6 +38,10 @@ type Limits struct {
 	JSON int64         // bytes of a JSON body, 8 MiB
 	File int64         // bytes of a file or archive, 4 GiB
 	Wait time.Duration // the longest that a JSON answer waits for an exec; none if 0
+	// Body and Answer are how many bytes a request's body and an answer with
+	// a file's or an archive's bytes may have; what is larger goes through
+	// Transfers. None if 0.
+	Body, Answer int64
 }
 
 // Server answers the API's requests.
@@ -47,6 +51,8 @@ type Server struct {
 	Auth   *Auth // nil: everybody may do everything
 	Now    func() time.Time
 	Limits Limits
+	// Transfers carries large bodies; without it they must fit.
+	Transfers Transfers
 	// Attached says that an exec ends with the request that started it: it
 	// can't be detached, and its input can't come later.
 	Attached bool
@@ -86,7 +92,11 @@ func (q *request) serve() (err error) {
 		if err := q.methods("GET", "HEAD"); err != nil {
 			return err
 		}
-		return q.json(http.StatusOK, map[string]any{"ok": true, "version": Version})
+		m := map[string]any{"ok": true, "version": Version}
+		if q.Limits.Body > 0 {
+			m["maxBody"] = q.Limits.Body
+		}
+		return q.json(http.StatusOK, m)
 	}
 	if q.caller, err = q.Auth.principal(q.r); err != nil {
 		return err
@@ -138,6 +148,10 @@ func (q *request) workspaceRoute() error {
 			return q.archive()
 		case "assets":
 			return q.assets()
+		case "uploads":
+			return q.uploads()
+		case "import":
+			return q.importUpload()
 		}
 	}
 	return rpc.Errorf("ENOENT", "no such route: %s", q.r.URL.EscapedPath())

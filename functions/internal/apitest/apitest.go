@@ -118,6 +118,7 @@ func Run(t *testing.T, s Server) {
 		t.Run("stdin", s.stdin)
 	}
 	t.Run("assets", s.assets)
+	t.Run("transfers", s.transfers)
 	t.Run("transactions", s.transactions)
 }
 
@@ -790,10 +791,115 @@ func (s Server) assets(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", body, a.status, a.body, code)
 		}
 	}
-	for command, words := range map[string]string{"assets publish none": "No such file", "assets publish réport.md 8d": "invalid expiry", "assets publish réport.md 200h": "7 days", "assets": "missing subcommand"} {
+	for command, words := range map[string]string{"assets publish none": "No such file", "assets publish réport.md 8d": "invalid expiry", "assets publish réport.md 200h": "it must be at least 1000 ms and at most", "assets": "missing subcommand"} {
 		if r := s.exec(t, "assets", map[string]any{"command": command}); r["exitCode"] != 1.0 || !strings.Contains(r["stderr"].(string), words) {
 			t.Errorf("%s: %v", command, r)
 		}
+	}
+}
+
+// fetch follows an answer to where its body is.
+func (s Server) fetch(t *testing.T, path string, header ...string) answer {
+	t.Helper()
+	a := s.do(t, "GET", path, "", header...)
+	if a.status != http.StatusSeeOther {
+		return a
+	}
+	return (Server{}).do(t, "GET", a.header.Get("Location"), "", header...)
+}
+
+// leave makes an upload and PUTs a body to it.
+func (s Server) leave(t *testing.T, ws, body string) (id string) {
+	t.Helper()
+	a := s.do(t, "POST", "/v1/workspaces/"+ws+"/uploads", "")
+	if a.status != 201 {
+		t.Fatalf("uploads: %d %s", a.status, a.body)
+	}
+	m := a.json(t)
+	if until, err := time.Parse(time.RFC3339, m["expiresAt"].(string)); err != nil || time.Until(until) < time.Minute || time.Until(until) > 15*time.Minute {
+		t.Errorf("expiresAt: %v %v", m["expiresAt"], err)
+	}
+	if a := (Server{}).do(t, "PUT", m["url"].(string), body); a.status != 200 {
+		t.Fatalf("PUT of the upload: %d %s", a.status, a.body)
+	}
+	return m["upload"].(string)
+}
+
+// transfers takes large bodies in and out.
+func (s Server) transfers(t *testing.T) {
+	const base = "/v1/workspaces/transfers"
+	if !s.Publishes {
+		if a := s.do(t, "POST", base+"/uploads", ""); a.status != 503 || a.code() != "EBACKEND" {
+			t.Errorf("without S3: %d %s", a.status, a.body)
+		}
+		return
+	}
+	take := func(fields map[string]any, header ...string) answer {
+		t.Helper()
+		b, _ := json.Marshal(fields)
+		return s.do(t, "POST", base+"/import", string(b), header...)
+	}
+	big := strings.Repeat("0123456789abcdef", 5<<16) + "end" // 5 MiB
+	id := s.leave(t, "transfers", big)
+	a := take(map[string]any{"upload": id, "path": "/workspace/d/big.txt", "mode": "0600"})
+	if a.status != 201 {
+		t.Fatalf("import: %d %s", a.status, a.body)
+	}
+	if m := a.json(t); m["size"] != float64(len(big)) || m["mode"] != "0600" || m["path"] != "/workspace/d/big.txt" {
+		t.Errorf("import: %v", m)
+	}
+	if a := s.fetch(t, base+"/fs/workspace/d/big.txt"); a.status != 200 || a.body != big || !strings.HasPrefix(a.header.Get("Content-Type"), "text/plain") {
+		t.Errorf("GET: %d, %d bytes, %v", a.status, len(a.body), a.header)
+	}
+	if a := s.fetch(t, base+"/fs/workspace/d/big.txt", "Range", "bytes=1000000-"); a.status != 206 || a.body != big[1000000:] {
+		t.Errorf("GET of a large range: %d, %d bytes", a.status, len(a.body))
+	}
+	if a := s.do(t, "GET", base+"/fs/workspace/d/big.txt", "", "Range", "bytes=-3"); a.status != 206 || a.body != "end" {
+		t.Errorf("GET of a small range: %d %q", a.status, a.body)
+	}
+	if a := s.do(t, "HEAD", base+"/fs/workspace/d/big.txt", ""); a.status != 200 || a.header.Get("Content-Length") != fmt.Sprint(len(big)) {
+		t.Errorf("HEAD: %d %v", a.status, a.header)
+	}
+	if a := take(map[string]any{"upload": id, "path": "/workspace/again"}); a.status != 404 || a.code() != "ENOENT" {
+		t.Errorf("an upload that was taken in: %d %s", a.status, a.body)
+	}
+	// A condition that doesn't hold takes nothing in, and the upload is kept.
+	id = s.leave(t, "transfers", "short")
+	if a := take(map[string]any{"upload": id, "path": "/workspace/d/big.txt"}, "If-None-Match", "*"); a.status != 412 {
+		t.Errorf("If-None-Match: %d %s", a.status, a.body)
+	}
+	if a := take(map[string]any{"upload": id, "path": "/workspace/d/big.txt"}); a.status != 200 || a.json(t)["size"] != 5.0 || a.json(t)["mode"] != "0600" {
+		t.Errorf("import over a file: %d %s", a.status, a.body)
+	}
+	// Another workspace's upload is none.
+	id = s.leave(t, "transfers", "x")
+	if a := s.do(t, "POST", "/v1/workspaces/transfers2/import", `{"upload":"`+id+`","path":"/workspace/x"}`); a.status != 404 {
+		t.Errorf("another workspace's upload: %d %s", a.status, a.body)
+	}
+	for _, f := range []map[string]any{
+		{"upload": id}, {"upload": id, "path": "/workspace/x", "unpack": true}, {"upload": id, "path": "/workspace/x", "dir": "/workspace"}, {"upload": id, "dir": "/workspace"},
+		{"upload": id, "path": "/etc/x"}, {"upload": id, "path": "/workspace/../x"}, {"upload": id, "path": "/workspace/x", "mode": "9"}, {"upload": id, "dir": "relative", "unpack": true}, {"upload": id, "unpack": true, "mode": "0644"},
+		{"upload": id, "path": "/workspace/x", "other": 1}, {"upload": id, "unpack": true}, // not an archive
+	} {
+		if a := take(f); a.status != 400 || a.code() != "EINVAL" {
+			t.Errorf("%v: %d %s", f, a.status, a.body)
+		}
+	}
+	for _, bad := range []string{"", "../../x", strings.Repeat("a", 26)} {
+		if a := take(map[string]any{"upload": bad, "path": "/workspace/x"}); a.status != 404 {
+			t.Errorf("upload %q: %d %s", bad, a.status, a.body)
+		}
+	}
+	var archive bytes.Buffer
+	tw := tar.NewWriter(&archive)
+	tw.WriteHeader(&tar.Header{Name: "in/big", Mode: 0o644, Size: int64(len(big)), Typeflag: tar.TypeReg})
+	tw.Write([]byte(big))
+	tw.Close()
+	if a := take(map[string]any{"upload": s.leave(t, "transfers", archive.String()), "dir": "/workspace/u", "unpack": true}); a.status != 200 || a.json(t)["files"] != 1.0 {
+		t.Fatalf("import of an archive: %d %s", a.status, a.body)
+	}
+	if a := s.fetch(t, base+"/archive?dir=/workspace/u"); a.status != 200 || len(a.body) < len(big) || !strings.Contains(a.body, big) {
+		t.Errorf("archive: %d, %d bytes", a.status, len(a.body))
 	}
 }
 

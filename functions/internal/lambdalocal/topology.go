@@ -19,7 +19,9 @@ type TopologyConfig struct {
 	S3Endpoint, Bucket             string
 	AccessKey, SecretKey           string
 	Buffered                       bool // INVOKE_MODE=buffered
-	Log                            io.Writer
+	// Env is added to the host's environment.
+	Env []string
+	Log io.Writer
 }
 
 // Topology is both functions, the host's deployed twice, with an API Gateway
@@ -47,14 +49,19 @@ func NewTopology(c TopologyConfig) (*Topology, error) {
 		mode = "buffered"
 	}
 	common := []string{"AWS_ENDPOINT_URL_LAMBDA=" + endpoint, "AWS_ACCESS_KEY_ID=" + c.AccessKey, "AWS_SECRET_ACCESS_KEY=" + c.SecretKey, "INVOKE_MODE=" + mode}
-	host := append([]string{"AWS_ENDPOINT_URL_S3=" + c.S3Endpoint, "CAPSHELL_BUCKET=" + c.Bucket, "CAPSHELL_TOKEN_KEY=" + hex.EncodeToString(key)}, common...)
+	sts := &TokenService{Role: "arn:aws:iam::123456789012:role/publisher", AccessKey: c.AccessKey, SecretKey: c.SecretKey}
+	host := append([]string{"AWS_ENDPOINT_URL_STS=" + endpoint + "/sts", "CAPSHELL_PUBLISHER_ROLE=" + sts.Role, "AWS_ENDPOINT_URL_S3=" + c.S3Endpoint, "CAPSHELL_BUCKET=" + c.Bucket, "CAPSHELL_TOKEN_KEY=" + hex.EncodeToString(key)}, common...)
+	host = append(host, c.Env...)
 	t := &Topology{
 		Api:    &Function{Name: "HostApi", Bootstrap: c.HostBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_ROLE=api", "CAPSHELL_WORKER_FUNCTION=ShellWorker"}, host...)},
 		Rpc:    &Function{Name: "HostRpc", Bootstrap: c.HostBootstrap, Timeout: time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_ROLE=rpc"}, host...)},
 		Worker: &Function{Name: "ShellWorker", Bootstrap: c.WorkerBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_HOST_FUNCTION=HostRpc"}, common...)},
 	}
 	t.lambda = &Server{Functions: map[string]*Function{"HostApi": t.Api, "HostRpc": t.Rpc, "ShellWorker": t.Worker}, Log: c.Log}
-	t.srv = &http.Server{Handler: t.lambda}
+	mux := http.NewServeMux()
+	mux.Handle("/sts", sts)
+	mux.Handle("/", t.lambda)
+	t.srv = &http.Server{Handler: mux}
 	go t.srv.Serve(l)
 	t.Client = lambda.New(lambda.Options{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", "")})
 	t.Gateway = &Gateway{Client: t.Client, Function: t.Api.Name}
