@@ -154,5 +154,10 @@ func serve(ctx context.Context, h http.Handler, payload []byte, streamed bool) (
 	if err != nil {
 		return nil, err
 	}
+	if len(body) > maxBody {
+		headers = map[string]string{"Content-Type": "application/json"}
+		w.status = http.StatusRequestEntityTooLarge
+		body = fmt.Appendf(nil, `{"error":{"code":"ELIMIT","message":"the answer has %d bytes, more than %d; this deployment can't stream it"}}`+"\n", len(body), maxBody)
+	}
 	return events.APIGatewayV2HTTPResponse{StatusCode: w.status, Headers: headers, Body: base64.StdEncoding.EncodeToString(body), IsBase64Encoded: true}, nil
 }

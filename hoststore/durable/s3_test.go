@@ -30,6 +30,20 @@ var bg = context.Background()
 var client *s3.Client
 
 func TestMain(m *testing.M) {
+	if v := os.Getenv("DURABLE_VICTIM"); v != "" {
+		var endpoint, bucket, prefix string
+		var at int
+		var before bool
+		_, err := fmt.Sscan(v, &endpoint, &bucket, &prefix, &at, &before)
+		if err == nil {
+			err = victim(endpoint, bucket, prefix, at, before)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	dir, err := os.MkdirTemp("", "durable-")
 	if err != nil {
 		panic(err)
