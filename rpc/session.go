@@ -159,11 +159,16 @@ func Errorf(code, format string, a ...any) error {
 	return &Error{code, fmt.Sprintf(format, a...)}
 }
 
-// CodeOf returns the code of an error: an Error's, an Errno's, else EIO.
+// CodeOf returns the code of an error: an Error's, that of one that has a
+// Code(), an Errno's, else EIO.
 func CodeOf(err error) string {
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Code
+	}
+	var c interface{ Code() string }
+	if errors.As(err, &c) {
+		return c.Code()
 	}
 	return vfs.ErrnoOf(err).Code()
 }

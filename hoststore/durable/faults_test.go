@@ -39,3 +39,17 @@ func (c *refusingClient) Do(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 503, Header: http.Header{"Content-Type": {"application/xml"}}, Request: r,
 		Body: io.NopCloser(strings.NewReader(`<Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>`))}, nil
 }
+
+// hangingClient answers nothing while it is on.
+type hangingClient struct {
+	inner s3.HTTPClient
+	on    atomic.Bool
+}
+
+func (c *hangingClient) Do(r *http.Request) (*http.Response, error) {
+	if !c.on.Load() {
+		return c.inner.Do(r)
+	}
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}

@@ -29,6 +29,8 @@ type Bucket struct {
 	Client *s3.Client
 	Name   string
 	Prefix string // "" or with a slash at its end
+	// Timeout of a request with all its retries; a minute if 0.
+	Timeout time.Duration
 	// Unconditional leaves the conditions of PUTs out: a control that shows
 	// what is lost without them.
 	Unconditional bool
@@ -48,10 +50,33 @@ func (b *Bucket) failure(op, key string, err error) error {
 		}
 	}
 	var api smithy.APIError
-	if errors.As(err, &api) {
+	switch {
+	case errors.As(err, &api):
 		err = fmt.Errorf("%s: %s", api.ErrorCode(), api.ErrorMessage())
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("no answer within %v", b.timeout())
 	}
-	return fmt.Errorf("%s s3://%s/%s%s: %w", op, b.Name, b.Prefix, key, err)
+	return &Unavailable{fmt.Errorf("%s s3://%s/%s%s: %w", op, b.Name, b.Prefix, key, err)}
+}
+
+// Unavailable is the failure of a bucket that refuses, or doesn't answer.
+type Unavailable struct{ error }
+
+func (u *Unavailable) Unwrap() error { return u.error }
+
+// Code is what the API calls it.
+func (u *Unavailable) Code() string { return "EBACKEND" }
+
+func (b *Bucket) timeout() time.Duration {
+	if b.Timeout == 0 {
+		return time.Minute
+	}
+	return b.Timeout
+}
+
+// bounded ends a request that isn't answered.
+func (b *Bucket) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, b.timeout())
 }
 
 var errSame = errors.New("not modified")
@@ -67,6 +92,8 @@ func (b *Bucket) put(ctx context.Context, key string, data []byte, etag string) 
 	default:
 		in.IfMatch = &etag
 	}
+	ctx, cancel := b.bounded(ctx)
+	defer cancel()
 	out, err := b.Client.PutObject(ctx, in)
 	if err != nil {
 		return "", b.failure("PUT", key, err)
@@ -80,6 +107,8 @@ func (b *Bucket) get(ctx context.Context, key, unless string) (data []byte, etag
 	if unless != "" {
 		in.IfNoneMatch = &unless
 	}
+	ctx, cancel := b.bounded(ctx)
+	defer cancel()
 	out, err := b.Client.GetObject(ctx, in)
 	if err != nil {
 		return nil, "", b.failure("GET", key, err)
@@ -87,12 +116,14 @@ func (b *Bucket) get(ctx context.Context, key, unless string) (data []byte, etag
 	defer out.Body.Close()
 	data, err = io.ReadAll(out.Body)
 	if err != nil {
-		return nil, "", fmt.Errorf("GET s3://%s/%s%s: %w", b.Name, b.Prefix, key, err)
+		return nil, "", b.failure("GET", key, err)
 	}
 	return data, aws.ToString(out.ETag), nil
 }
 
 func (b *Bucket) remove(ctx context.Context, key string) error {
+	ctx, cancel := b.bounded(ctx)
+	defer cancel()
 	_, err := b.Client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.Name, Key: aws.String(b.Prefix + key)})
 	if err != nil {
 		return b.failure("DELETE", key, err)
@@ -108,7 +139,9 @@ func (b *Bucket) list(ctx context.Context, prefix, delimiter string, f func(key 
 	}
 	pages := s3.NewListObjectsV2Paginator(b.Client, in)
 	for pages.HasMorePages() {
-		page, err := pages.NextPage(ctx)
+		bounded, cancel := b.bounded(ctx)
+		page, err := pages.NextPage(bounded)
+		cancel()
 		if err != nil {
 			return b.failure("LIST", prefix, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -370,34 +371,49 @@ func TestLostAnswer(t *testing.T) {
 	}
 }
 
-// TestUnreachable: a bucket that refuses is a clear error, nothing is
-// acknowledged, and it goes on once the bucket is there again.
+// TestUnreachable: a bucket that refuses, or doesn't answer, is a clear error,
+// nothing is acknowledged, and it goes on once the bucket is there again.
 func TestUnreachable(t *testing.T) {
-	b := newBucket(t)
-	o := client.Options()
-	refuse := &refusingClient{inner: o.HTTPClient}
-	o.HTTPClient = refuse
-	o.RetryMaxAttempts = 2
-	shaky := *b
-	shaky.Client = s3.New(o)
-	s := openStore(t, &shaky)
-	if err := write(s, "before", nil); err != nil {
-		t.Fatal(err)
-	}
-	refuse.on.Store(true)
-	err := write(s, "meanwhile", nil)
-	if err == nil || !strings.Contains(err.Error(), "SlowDown") {
-		t.Errorf("%v", err)
-	}
-	refuse.on.Store(false)
-	if err := write(s, "after", nil); err != nil {
-		t.Errorf("once it is there again: %v", err)
-	}
-	cold := openStore(t, b)
-	if _, err := read(cold, "meanwhile"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("what was refused: %v", err)
-	}
-	if _, err := read(cold, "after"); err != nil {
-		t.Error(err)
+	refuse, hang := &refusingClient{inner: client.Options().HTTPClient}, &hangingClient{inner: client.Options().HTTPClient}
+	for name, c := range map[string]struct {
+		client  s3.HTTPClient
+		on      *atomic.Bool
+		timeout time.Duration
+		words   string
+	}{
+		"refused":   {refuse, &refuse.on, 0, "SlowDown: Reduce your request rate."},
+		"no answer": {hang, &hang.on, 300 * time.Millisecond, "no answer within 300ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBucket(t)
+			o := client.Options()
+			o.HTTPClient, o.RetryMaxAttempts = c.client, 2
+			shaky := *b
+			shaky.Client, shaky.Timeout = s3.New(o), c.timeout
+			s := openStore(t, &shaky)
+			if err := write(s, "before", nil); err != nil {
+				t.Fatal(err)
+			}
+			c.on.Store(true)
+			err := write(s, "meanwhile", nil)
+			var u *Unavailable
+			if !errors.As(err, &u) || !strings.Contains(err.Error(), c.words) {
+				t.Errorf("%v", err)
+			}
+			if _, err := read(s, "before"); !errors.As(err, &u) {
+				t.Errorf("reading what may be old: %v", err)
+			}
+			c.on.Store(false)
+			if err := write(s, "after", nil); err != nil {
+				t.Errorf("once it is there again: %v", err)
+			}
+			cold := openStore(t, b)
+			if _, err := read(cold, "meanwhile"); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("what was not acknowledged: %v", err)
+			}
+			if _, err := read(cold, "after"); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -18,6 +18,8 @@ import (
 type Gateway struct {
 	Client   *lambda.Client
 	Function string
+	// Buffered is responseTransferMode BUFFERED: the answer comes in one piece.
+	Buffered bool
 }
 
 // maxBody is how many bytes of a request's body fit in an event.
@@ -41,6 +43,10 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	payload, err := json.Marshal(event)
 	if err != nil {
 		gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
+		return
+	}
+	if g.Buffered {
+		g.buffered(w, r, payload)
 		return
 	}
 	out, err := g.Client.InvokeWithResponseStream(r.Context(), &lambda.InvokeWithResponseStreamInput{FunctionName: &g.Function, Payload: payload})
@@ -94,6 +100,37 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !began {
 		gatewayError(w, http.StatusBadGateway, "EBACKEND", "no answer")
 	}
+}
+
+// buffered answers with what a plain invoke returns.
+func (g *Gateway) buffered(w http.ResponseWriter, r *http.Request, payload []byte) {
+	out, err := g.Client.Invoke(r.Context(), &lambda.InvokeInput{FunctionName: &g.Function, Payload: payload})
+	if err != nil {
+		gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
+		return
+	}
+	var answer struct {
+		StatusCode      int
+		Headers         map[string]string
+		Body            string
+		IsBase64Encoded bool
+	}
+	if out.FunctionError != nil || json.Unmarshal(out.Payload, &answer) != nil || answer.StatusCode == 0 {
+		gatewayError(w, http.StatusBadGateway, "EBACKEND", string(out.Payload))
+		return
+	}
+	body := []byte(answer.Body)
+	if answer.IsBase64Encoded {
+		if body, err = base64.StdEncoding.DecodeString(answer.Body); err != nil {
+			gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
+			return
+		}
+	}
+	for k, v := range answer.Headers {
+		w.Header().Set(k, v)
+	}
+	w.WriteHeader(answer.StatusCode)
+	w.Write(body)
 }
 
 func gatewayError(w http.ResponseWriter, status int, code, message string) {

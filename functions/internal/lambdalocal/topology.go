@@ -18,7 +18,7 @@ type TopologyConfig struct {
 	HostBootstrap, WorkerBootstrap string
 	S3Endpoint, Bucket             string
 	AccessKey, SecretKey           string
-	Buffered                       bool // INVOKE_MODE=buffered
+	Buffered                       bool // INVOKE_MODE and RESPONSE_MODE, as for SAM local
 	// Env is added to the host's environment.
 	Env []string
 	Log io.Writer
@@ -50,7 +50,7 @@ func NewTopology(c TopologyConfig) (*Topology, error) {
 	}
 	common := []string{"AWS_ENDPOINT_URL_LAMBDA=" + endpoint, "AWS_ACCESS_KEY_ID=" + c.AccessKey, "AWS_SECRET_ACCESS_KEY=" + c.SecretKey, "INVOKE_MODE=" + mode}
 	sts := &TokenService{Role: "arn:aws:iam::123456789012:role/publisher", AccessKey: c.AccessKey, SecretKey: c.SecretKey}
-	host := append([]string{"AWS_ENDPOINT_URL_STS=" + endpoint + "/sts", "CAPSHELL_PUBLISHER_ROLE=" + sts.Role, "AWS_ENDPOINT_URL_S3=" + c.S3Endpoint, "CAPSHELL_BUCKET=" + c.Bucket, "CAPSHELL_TOKEN_KEY=" + hex.EncodeToString(key)}, common...)
+	host := append([]string{"AWS_ENDPOINT_URL_STS=" + endpoint + "/sts", "CAPSHELL_PUBLISHER_ROLE=" + sts.Role, "RESPONSE_MODE=" + mode, "AWS_ENDPOINT_URL_S3=" + c.S3Endpoint, "CAPSHELL_BUCKET=" + c.Bucket, "CAPSHELL_TOKEN_KEY=" + hex.EncodeToString(key)}, common...)
 	host = append(host, c.Env...)
 	t := &Topology{
 		Api:    &Function{Name: "HostApi", Bootstrap: c.HostBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_ROLE=api", "CAPSHELL_WORKER_FUNCTION=ShellWorker"}, host...)},
@@ -64,7 +64,7 @@ func NewTopology(c TopologyConfig) (*Topology, error) {
 	t.srv = &http.Server{Handler: mux}
 	go t.srv.Serve(l)
 	t.Client = lambda.New(lambda.Options{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", "")})
-	t.Gateway = &Gateway{Client: t.Client, Function: t.Api.Name}
+	t.Gateway = &Gateway{Client: t.Client, Function: t.Api.Name, Buffered: c.Buffered}
 	return t, nil
 }
 

@@ -107,8 +107,12 @@ func deploy(t *testing.T, buffered bool) (*Topology, string) {
 
 // TestAPI runs the API's tests through API Gateway's events, both functions and S3.
 func TestAPI(t *testing.T) {
-	_, url := deploy(t, false)
-	apitest.Run(t, apitest.Server{URL: url, Publishes: true, Streams: true, Attached: true})
+	for name, buffered := range map[string]bool{"streamed": false, "buffered": true} {
+		t.Run(name, func(t *testing.T) {
+			_, url := deploy(t, buffered)
+			apitest.Run(t, apitest.Server{URL: url, Publishes: true, Streams: !buffered, Attached: true})
+		})
+	}
 }
 
 func run(t *testing.T, url, ws, command string) map[string]any {
@@ -237,5 +241,39 @@ func TestFaults(t *testing.T) {
 	top.Rpc.Fault = func(int) Fault { return Duplicate }
 	if m := run(t, url, "faults", "mkdir a b c && ls"); m["stdout"] != "a\nb\nc\nf\n" {
 		t.Errorf("duplicates: %v", m)
+	}
+}
+
+// TestBucketUnreachable: without S3 requests end with a clear error, and soon.
+func TestBucketUnreachable(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close() // nobody listens there any more
+	top, err := NewTopology(TopologyConfig{HostBootstrap: filepath.Join(dir, "host/bootstrap"), WorkerBootstrap: filepath.Join(dir, "worker/bootstrap"),
+		S3Endpoint: "http://" + l.Addr().String(), Bucket: "none", AccessKey: "key", SecretKey: "secretsecret", Log: &logs{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer top.Close()
+	gateway := httptest.NewServer(top.Gateway)
+	defer gateway.Close()
+	for _, c := range []struct{ method, path, body string }{
+		{"GET", "/v1/workspaces/w", ""}, {"GET", "/v1/workspaces", ""}, {"PUT", "/v1/workspaces/w/fs/workspace/f", "x"}, {"POST", "/v1/workspaces/w/exec", `{"command":"true"}`},
+	} {
+		req, _ := http.NewRequest(c.method, gateway.URL+c.path, strings.NewReader(c.body))
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct {
+			Error struct{ Code, Message string }
+		}
+		json.NewDecoder(resp.Body).Decode(&m)
+		resp.Body.Close()
+		if resp.StatusCode != 503 || m.Error.Code != "EBACKEND" || !strings.Contains(m.Error.Message, "s3://none/") {
+			t.Errorf("%s %s: %d %v", c.method, c.path, resp.StatusCode, m)
+		}
 	}
 }
