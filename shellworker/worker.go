@@ -70,7 +70,7 @@ func (w *Worker) Run(ctx context.Context, s rpc.Session) error {
 	status := interp.Run(ctx, interp.Config{
 		FS: w.tree, Args: job.Args, Env: job.Env, Dir: job.Dir, Umask: job.Umask,
 		Stdin: newInput(s), Stdout: out.stream(1), Stderr: out.stream(2),
-		Now: time.Now, Rand: rand.Reader, Signals: signals,
+		Now: time.Now, Rand: rand.Reader, CPU: CPUTime, Signals: signals,
 	})
 	message := ""
 	if err := workspace.Close(ctx, !job.Effect || status == 0); err != nil {

@@ -112,6 +112,8 @@ type Child interface {
 	Signal(sig syscall.Signal) error
 	// Wait returns the exit status: 128+signal where a signal ended it.
 	Wait() int
+	// Signaled tells, after Wait, whether a signal ended it.
+	Signaled() bool
 }
 
 // exited unwinds a command that ends before it returns.

@@ -603,7 +603,7 @@ func (x *xargs) run(argv []string) bool {
 				p.Errorf("%s: exited with status 255; aborting", argv[0])
 			}
 			x.status, x.fatal = 124, true
-		case st > 128 && st <= 128+64 && x.ctx.Err() == nil && signalled(child, st):
+		case st > 128 && st <= 128+64 && x.ctx.Err() == nil && child.Signaled():
 			if !x.fatal {
 				p.Errorf("%s: terminated by signal %d", argv[0], st-128)
 			}
@@ -623,12 +623,6 @@ func (x *xargs) run(argv []string) bool {
 		finish()
 	}()
 	return true
-}
-
-// signalled tells whether a signal ended the child, where it can tell.
-func signalled(c Child, status int) bool {
-	s, ok := c.(interface{ Signaled() bool })
-	return ok && s.Signaled()
 }
 
 // keepsStdin tells whether the items came from a file, so that the commands

@@ -59,14 +59,28 @@ func Parse(text string) ([]Case, error) {
 // Bash is the real bash on this machine, with the GNU tools, as an ordinary
 // user where the test runs as root.
 func Bash(ctx context.Context, script string) Result {
+	return BashRun(ctx, []string{"bash", "-c", script}, "", nil)
+}
+
+// BashRun runs the real bash with the arguments args, in a new directory that
+// holds files.
+func BashRun(ctx context.Context, args []string, stdin string, files map[string]string) Result {
 	dir, err := os.MkdirTemp("", "case")
 	if err != nil {
 		return Result{Stderr: []byte(err.Error()), Status: -1}
 	}
 	defer os.RemoveAll(dir)
 	defer exec.Command("chmod", "-R", "u+rwx", dir).Run()
-	cmd := exec.CommandContext(ctx, "/bin/bash", "-c", script)
-	cmd.Args[0] = "bash"
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return Result{Stderr: []byte(err.Error()), Status: -1}
+		}
+	}
+	cmd := exec.CommandContext(ctx, "/bin/bash")
+	cmd.Args = args
+	if stdin != "" {
+		cmd.Stdin = strings.NewReader(stdin)
+	}
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "LANG=C.UTF-8", "TZ=UTC", "TMPDIR=/tmp", "USER=user"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

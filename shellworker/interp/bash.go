@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -149,6 +150,9 @@ longs:
 		sh.shopts[sExpandaliases] = true
 	}
 	sh.startFiles = func() {
+		if sh.shopts[sExtdebug] {
+			sh.beginArgv()
+		}
 		if sh.login && !noProfile {
 			sh.sourceFile("/etc/profile")
 			for _, f := range []string{".bash_profile", ".bash_login", ".profile"} {
@@ -433,7 +437,7 @@ func (sh *Shell) initVars() {
 		s.random, s.randomSeeded, s.lastRandom = uint32(n), true, 0
 	})
 	dyn("SRANDOM", aInteger, func(s *Shell) string { return strconv.FormatUint(uint64(s.random32()), 10) }, nil)
-	dyn("HISTCMD", aInteger, func(s *Shell) string { return strconv.Itoa(len(s.history) + 1) }, nil)
+	dyn("HISTCMD", aInteger, func(s *Shell) string { return strconv.Itoa(s.historyBase + len(s.history)) }, nil)
 	list("FUNCNAME", 0, func(s *Shell) []string {
 		if len(s.frames) == 0 {
 			return nil
@@ -477,23 +481,17 @@ func (sh *Shell) initVars() {
 	})
 	list("GROUPS", 0, func(s *Shell) []string { return []string{"1000"} })
 	list("BASH_ARGC", 0, func(s *Shell) []string {
-		if !s.shopts[sExtdebug] {
-			return nil
-		}
 		var l []string
-		for i := len(s.calls) - 1; i >= 0; i-- {
-			l = append(l, strconv.Itoa(len(s.calls[i].args)))
+		for _, args := range slices.Backward(s.argStack()) {
+			l = append(l, strconv.Itoa(len(args)))
 		}
 		return l
 	})
 	list("BASH_ARGV", 0, func(s *Shell) []string {
-		if !s.shopts[sExtdebug] {
-			return nil
-		}
 		var l []string
-		for i := len(s.calls) - 1; i >= 0; i-- {
-			for j := len(s.calls[i].args) - 1; j >= 0; j-- {
-				l = append(l, s.calls[i].args[j])
+		for _, args := range slices.Backward(s.argStack()) {
+			for _, a := range slices.Backward(args) {
+				l = append(l, a)
 			}
 		}
 		return l
@@ -509,6 +507,23 @@ func (sh *Shell) initVars() {
 	sh.noteLocale()
 	sh.lastArg = "/bin/bash"
 	sh.syncParser()
+}
+
+// argStack is what BASH_ARGC and BASH_ARGV show. The shell's own parameters
+// are in it from when extdebug was set, or from a first look outside of a
+// function.
+func (sh *Shell) argStack() [][]string {
+	if len(sh.frames) == 0 {
+		sh.beginArgv()
+	}
+	return sh.bashArgv
+}
+
+func (sh *Shell) beginArgv() {
+	if !sh.argvBegun {
+		sh.argvBegun = true
+		sh.bashArgv = append(sh.bashArgv, sh.params)
+	}
 }
 
 func (sh *Shell) inSource() bool {

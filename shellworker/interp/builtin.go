@@ -16,7 +16,6 @@ type builtin struct {
 	name  string
 	run   func(sh *Shell, args []string) int
 	usage string // the synopsis, without the name
-	about string
 }
 
 var builtins = map[string]*builtin{}
@@ -37,39 +36,39 @@ func register(list ...*builtin) {
 
 func init() {
 	register(
-		&builtin{":", func(*Shell, []string) int { return 0 }, "", "Do nothing, successfully."},
-		&builtin{"true", func(*Shell, []string) int { return 0 }, "", "Do nothing, successfully."},
-		&builtin{"false", func(*Shell, []string) int { return 1 }, "", "Do nothing, unsuccessfully."},
-		&builtin{".", source, "filename [arguments]", "Run the commands of a file in this shell."},
-		&builtin{"source", source, "filename [arguments]", "Run the commands of a file in this shell."},
-		&builtin{"[", bracketTest, "arg... ]", "Evaluate a conditional expression."},
-		&builtin{"test", testCmd, "[expr]", "Evaluate a conditional expression."},
-		&builtin{"alias", alias, "[-p] [name[=value] ... ]", "Define or show aliases."},
-		&builtin{"unalias", unalias, "[-a] name [name ...]", "Remove aliases."},
-		&builtin{"break", breakCmd, "[n]", "Leave loops."},
-		&builtin{"continue", continueCmd, "[n]", "Go on with a loop's next round."},
-		&builtin{"builtin", builtinCmd, "[shell-builtin [arg ...]]", "Run a builtin, though a function has its name."},
-		&builtin{"caller", caller, "[expr]", "Show where the running function was called."},
-		&builtin{"command", commandCmd, "[-pVv] command [arg ...]", "Run a command that is no function, or tell what it is."},
-		&builtin{"echo", echo, "[-neE] [arg ...]", "Write the arguments, separated by spaces."},
-		&builtin{"enable", enable, "[-a] [-dnps] [-f filename] [name ...]", "Enable and disable builtins."},
-		&builtin{"eval", eval, "[arg ...]", "Run the arguments as a command."},
-		&builtin{"exec", nil, "[-cl] [-a name] [command [argument ...]] [redirection ...]", "Replace the shell with a program, or change its redirections."},
-		&builtin{"exit", exit, "[n]", "Leave the shell."},
-		&builtin{"logout", logout, "[n]", "Leave a login shell."},
-		&builtin{"getopts", getopts, "optstring name [arg ...]", "Parse option arguments."},
-		&builtin{"hash", hashCmd, "[-lr] [-p pathname] [-dt] [name ...]", "Remember or show where programs are."},
-		&builtin{"help", help, "[-dms] [pattern ...]", "Show what builtins do."},
-		&builtin{"let", let, "arg [arg ...]", "Evaluate arithmetic expressions."},
-		&builtin{"return", returnCmd, "[n]", "Leave a function or a sourced file."},
-		&builtin{"set", set, "[-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]", "Set options and positional parameters, or show all variables."},
-		&builtin{"shift", shift, "[n]", "Drop positional parameters."},
-		&builtin{"shopt", shoptCmd, "[-pqsu] [-o] [optname ...]", "Set and show shell options."},
-		&builtin{"times", times, "", "Show the time used."},
-		&builtin{"trap", trap, "[-lp] [[arg] signal_spec ...]", "Run commands when signals and other events come."},
-		&builtin{"type", typeCmd, "[-afptP] name [name ...]", "Tell what a name means as a command."},
-		&builtin{"ulimit", ulimit, "[-SHabcdefiklmnpqrstuvxPRT] [limit]", "Show limits."},
-		&builtin{"umask", umask, "[-p] [-S] [mode]", "Show or set the file mode mask."},
+		&builtin{":", func(*Shell, []string) int { return 0 }, ""},
+		&builtin{"true", func(*Shell, []string) int { return 0 }, ""},
+		&builtin{"false", func(*Shell, []string) int { return 1 }, ""},
+		&builtin{".", source, "filename [arguments]"},
+		&builtin{"source", source, "filename [arguments]"},
+		&builtin{"[", bracketTest, "arg... ]"},
+		&builtin{"test", testCmd, "[expr]"},
+		&builtin{"alias", alias, "[-p] [name[=value] ... ]"},
+		&builtin{"unalias", unalias, "[-a] name [name ...]"},
+		&builtin{"break", breakCmd, "[n]"},
+		&builtin{"continue", continueCmd, "[n]"},
+		&builtin{"builtin", builtinCmd, "[shell-builtin [arg ...]]"},
+		&builtin{"caller", caller, "[expr]"},
+		&builtin{"command", commandCmd, "[-pVv] command [arg ...]"},
+		&builtin{"echo", echo, "[-neE] [arg ...]"},
+		&builtin{"enable", enable, "[-a] [-dnps] [-f filename] [name ...]"},
+		&builtin{"eval", eval, "[arg ...]"},
+		&builtin{"exec", nil, "[-cl] [-a name] [command [argument ...]] [redirection ...]"},
+		&builtin{"exit", exit, "[n]"},
+		&builtin{"logout", logout, "[n]"},
+		&builtin{"getopts", getopts, "optstring name [arg ...]"},
+		&builtin{"hash", hashCmd, "[-lr] [-p pathname] [-dt] [name ...]"},
+		&builtin{"help", help, "[-dms] [pattern ...]"},
+		&builtin{"let", let, "arg [arg ...]"},
+		&builtin{"return", returnCmd, "[n]"},
+		&builtin{"set", set, "[-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]"},
+		&builtin{"shift", shift, "[n]"},
+		&builtin{"shopt", shoptCmd, "[-pqsu] [-o] [optname ...]"},
+		&builtin{"times", times, ""},
+		&builtin{"trap", trap, "[-lp] [[arg] signal_spec ...]"},
+		&builtin{"type", typeCmd, "[-afptP] name [name ...]"},
+		&builtin{"ulimit", ulimit, "[-SHabcdefiklmnpqrstuvxPRT] [limit]"},
+		&builtin{"umask", umask, "[-p] [-S] [mode]"},
 	)
 }
 
@@ -126,18 +125,6 @@ func (sh *Shell) usageError() int {
 	}
 	sh.output(2, []byte(sh.cmdName+": usage: "+text+"\n"))
 	return 2
-}
-
-func (sh *Shell) showHelp(name string) {
-	b := builtins[name]
-	if b == nil {
-		return
-	}
-	text := name + ": " + name
-	if b.usage != "" {
-		text += " " + b.usage
-	}
-	sh.output(1, []byte(text+"\n    "+b.about+"\n"))
 }
 
 func has(opts []optArg, c byte) bool {
@@ -210,9 +197,17 @@ func source(sh *Shell, args []string) int {
 	if len(rest) > 1 {
 		sh.params = rest[1:]
 	}
-	mine := sh.params
+	set := sh.setCount
 	sh.tail, sh.cmdName = nil, ""
-	sh.calls = append(sh.calls, call{name: "source", source: path, line: sh.line, args: rest[1:]})
+	sh.calls = append(sh.calls, call{name: "source", source: path, line: sh.line})
+	argv := len(sh.bashArgv)
+	if sh.shopts[sExtdebug] {
+		if len(rest) > 1 {
+			sh.bashArgv = append(sh.bashArgv, rest[1:])
+		} else {
+			sh.bashArgv = append(sh.bashArgv, []string{path})
+		}
+	}
 	depth := len(sh.calls)
 	debug, hasDebug := sh.traps["DEBUG"]
 	if hasDebug && !sh.opts[oFunctrace] {
@@ -226,11 +221,11 @@ func source(sh *Shell, args []string) int {
 		sh.loops = loops
 		sh.calls = sh.calls[:min(depth-1, len(sh.calls))]
 		sh.tail, sh.cmdName, sh.line, sh.command = tail, cmd, line, command
-		if len(rest) > 1 && (len(sh.params) == 0 && len(mine) == 0 || len(sh.params) == len(mine) && len(mine) > 0 && &sh.params[0] == &mine[0]) {
-			sh.params = params
-		} else if len(rest) > 1 {
+		// At the top level what set made of them in the file stays.
+		if len(rest) > 1 && (len(sh.frames) > 0 || sh.setCount == set) {
 			sh.params = params
 		}
+		sh.bashArgv = sh.bashArgv[:min(argv, len(sh.bashArgv))]
 		if hasDebug && !sh.opts[oFunctrace] {
 			if _, ok := sh.traps["DEBUG"]; !ok {
 				sh.traps["DEBUG"] = debug
@@ -1055,52 +1050,6 @@ func hashCmd(sh *Shell, args []string) int {
 	return status
 }
 
-func help(sh *Shell, args []string) int {
-	opts, rest, ok := sh.getopt(args, "dms")
-	if !ok {
-		return sh.usageError()
-	}
-	var names []string
-	for n := range builtins {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	var b strings.Builder
-	if len(rest) == 0 {
-		b.WriteString("GNU bash, version " + bashVersion + " (" + machType + ")\nThese shell commands are defined internally.  Type `help' to see this list.\nType `help name' to find out more about the function `name'.\n\n")
-		for _, n := range names {
-			b.WriteString(" " + strings.TrimSpace(n+" "+builtins[n].usage) + "\n")
-		}
-		return sh.print(b.String())
-	}
-	found := false
-	for _, pat := range rest {
-		for _, n := range names {
-			if n != pat && !sh.compilePattern(pat).Match(n) && !(strings.HasPrefix(n, pat) && builtins[pat] == nil) {
-				continue
-			}
-			found = true
-			bi := builtins[n]
-			use := strings.TrimSpace(n + " " + bi.usage)
-			switch {
-			case has(opts, 'd'):
-				b.WriteString(n + " - " + bi.about + "\n")
-			case has(opts, 's'):
-				b.WriteString(n + ": " + use + "\n")
-			case has(opts, 'm'):
-				b.WriteString("NAME\n    " + n + " - " + bi.about + "\n\nSYNOPSIS\n    " + use + "\n\nDESCRIPTION\n    " + bi.about + "\n\n")
-			default:
-				b.WriteString(n + ": " + use + "\n    " + bi.about + "\n")
-			}
-		}
-	}
-	if !found {
-		sh.builtinErrorf("no help topics match `%s'.  Try `help help' or `man -k %s' or `info %s'.", rest[len(rest)-1], rest[len(rest)-1], rest[len(rest)-1])
-		return 1
-	}
-	return sh.print(b.String())
-}
-
 func let(sh *Shell, args []string) int {
 	if len(args) > 0 && args[0] == "--" {
 		args = args[1:]
@@ -1157,13 +1106,6 @@ func shift(sh *Shell, args []string) int {
 	}
 	sh.params = sh.params[n:]
 	return 0
-}
-
-func times(sh *Shell, args []string) int {
-	if _, _, ok := sh.getopt(args, ""); !ok {
-		return sh.usageError()
-	}
-	return sh.print("0m0.000s 0m0.000s\n0m0.000s 0m0.000s\n")
 }
 
 func trap(sh *Shell, args []string) int {

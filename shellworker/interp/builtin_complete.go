@@ -11,10 +11,10 @@ import (
 
 func init() {
 	register(
-		&builtin{"compgen", compgen, "[-abcdefgjksuv] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [word]", "Show completions of a word."},
-		&builtin{"complete", complete, "[-abcdefgjksuv] [-pr] [-DEI] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [name ...]", "Say how words are completed."},
-		&builtin{"compopt", compopt, "[-o|+o option] [-DEI] [name ...]", "Change completion options."},
-		&builtin{"bind", bind, "[-lpsvPSVX] [-m keymap] [-f filename] [-q name] [-u name] [-r keyseq] [-x keyseq:shell-command] [keyseq:readline-function or readline-command]", "Show and set key bindings."},
+		&builtin{"compgen", compgen, "[-abcdefgjksuv] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [word]"},
+		&builtin{"complete", complete, "[-abcdefgjksuv] [-pr] [-DEI] [-o option] [-A action] [-G globpat] [-W wordlist] [-F function] [-C command] [-X filterpat] [-P prefix] [-S suffix] [name ...]"},
+		&builtin{"compopt", compopt, "[-o|+o option] [-DEI] [name ...]"},
+		&builtin{"bind", bind, "[-lpsvPSVX] [-m keymap] [-f filename] [-q name] [-u name] [-r keyseq] [-x keyseq:shell-command] [keyseq:readline-function or readline-command]"},
 	)
 }
 

@@ -13,11 +13,11 @@ import (
 
 func init() {
 	register(
-		&builtin{"cd", cd, "[-L|[-P [-e]] [-@]] [dir]", "Change the current directory."},
-		&builtin{"pwd", pwd, "[-LP]", "Show the current directory."},
-		&builtin{"dirs", dirs, "[-clpv] [+N] [-N]", "Show the directory stack."},
-		&builtin{"pushd", pushd, "[-n] [+N | -N | dir]", "Add a directory to the stack."},
-		&builtin{"popd", popd, "[-n] [+N | -N]", "Remove a directory from the stack."},
+		&builtin{"cd", cd, "[-L|[-P [-e]] [-@]] [dir]"},
+		&builtin{"pwd", pwd, "[-LP]"},
+		&builtin{"dirs", dirs, "[-clpv] [+N] [-N]"},
+		&builtin{"pushd", pushd, "[-n] [+N | -N | dir]"},
+		&builtin{"popd", popd, "[-n] [+N | -N]"},
 	)
 }
 

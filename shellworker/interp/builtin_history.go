@@ -12,8 +12,8 @@ import (
 
 func init() {
 	register(
-		&builtin{"history", history, "[-c] [-d offset] [n] or history -anrw [filename] or history -ps arg [arg...]", "Show or change the history list."},
-		&builtin{"fc", fc, "[-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]", "Show, edit and run commands of the history list."},
+		&builtin{"history", history, "[-c] [-d offset] [n] or history -anrw [filename] or history -ps arg [arg...]"},
+		&builtin{"fc", fc, "[-e ename] [-lnr] [first] [last] or fc -s [pat=rep] [command]"},
 	)
 }
 

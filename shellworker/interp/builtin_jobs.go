@@ -9,13 +9,13 @@ import (
 
 func init() {
 	register(
-		&builtin{"jobs", jobs, "[-lnprs] [jobspec ...] or jobs -x command [args]", "Show jobs."},
-		&builtin{"fg", fg, "[job_spec]", "Go on with a job in the foreground."},
-		&builtin{"bg", bg, "[job_spec ...]", "Go on with jobs in the background."},
-		&builtin{"wait", wait, "[-fn] [-p var] [id ...]", "Wait for jobs and return their status."},
-		&builtin{"kill", kill, "[-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]", "Send a signal to processes."},
-		&builtin{"disown", disown, "[-h] [-ar] [jobspec ... | pid ...]", "Forget jobs."},
-		&builtin{"suspend", suspend, "[-f]", "Stop the shell."},
+		&builtin{"jobs", jobs, "[-lnprs] [jobspec ...] or jobs -x command [args]"},
+		&builtin{"fg", fg, "[job_spec]"},
+		&builtin{"bg", bg, "[job_spec ...]"},
+		&builtin{"wait", wait, "[-fn] [-p var] [id ...]"},
+		&builtin{"kill", kill, "[-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]"},
+		&builtin{"disown", disown, "[-h] [-ar] [jobspec ... | pid ...]"},
+		&builtin{"suspend", suspend, "[-f]"},
 	)
 }
 

@@ -3,7 +3,6 @@ package interp
 import (
 	"fmt"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/capshell/capshell/shellworker/interp/syntax"
@@ -53,6 +52,9 @@ func (sh *Shell) setShopt(name string, on bool) bool {
 			case sInteractivecomments:
 				sh.opts[oInteractivecomments] = on
 			case sExtdebug:
+				if on && sh.startFiles != nil {
+					sh.beginArgv()
+				}
 				sh.opts[oErrtrace], sh.opts[oFunctrace] = on, on
 			}
 			sh.syncParser()
@@ -165,6 +167,7 @@ func set(sh *Shell, args []string) int {
 		a := args[i]
 		if a == "--" {
 			sh.params = append([]string(nil), args[i+1:]...)
+			sh.setCount++
 			return 0
 		}
 		if a == "-" {
@@ -172,6 +175,7 @@ func set(sh *Shell, args []string) int {
 			sh.setOpt(oVerbose, false)
 			if i+1 < len(args) {
 				sh.params = append([]string(nil), args[i+1:]...)
+				sh.setCount++
 			}
 			return 0
 		}
@@ -195,6 +199,7 @@ func set(sh *Shell, args []string) int {
 	}
 	if i < len(args) {
 		sh.params = append([]string(nil), args[i:]...)
+		sh.setCount++
 	}
 	return 0
 }
@@ -380,115 +385,4 @@ func shoptCmd(sh *Shell, args []string) int {
 		return s
 	}
 	return status
-}
-
-// ulimits are the resources that ulimit knows, with the limits of a process here.
-var ulimits = []struct {
-	c     byte
-	text  string
-	unit  string
-	value int64 // -1: unlimited
-}{
-	{'R', "real-time non-blocking time", "(microseconds, -R)", -1},
-	{'c', "core file size", "(blocks, -c)", 0},
-	{'d', "data seg size", "(kbytes, -d)", -1},
-	{'e', "scheduling priority", "(-e)", 0},
-	{'f', "file size", "(blocks, -f)", -1},
-	{'i', "pending signals", "(-i)", 4096},
-	{'l', "max locked memory", "(kbytes, -l)", 8192},
-	{'m', "max memory size", "(kbytes, -m)", -1},
-	{'n', "open files", "(-n)", fdLimit},
-	{'p', "pipe size", "(512 bytes, -p)", 8},
-	{'q', "POSIX message queues", "(bytes, -q)", 819200},
-	{'r', "real-time priority", "(-r)", 0},
-	{'s', "stack size", "(kbytes, -s)", 8192},
-	{'t', "cpu time", "(seconds, -t)", -1},
-	{'u', "max user processes", "(-u)", 4096},
-	{'v', "virtual memory", "(kbytes, -v)", -1},
-	{'x', "file locks", "(-x)", -1},
-}
-
-func ulimit(sh *Shell, args []string) int {
-	opts, rest, ok := sh.getopt(args, "SHabcdefiklmnpqrstuvxPRT")
-	if !ok {
-		return sh.usageError()
-	}
-	show := func(n int64) string {
-		if n < 0 {
-			return "unlimited"
-		}
-		return strconv.FormatInt(n, 10)
-	}
-	get := func(i int) int64 {
-		if v, ok := sh.limits[ulimits[i].c]; ok {
-			return v
-		}
-		return ulimits[i].value
-	}
-	var b strings.Builder
-	if has(opts, 'a') {
-		for i, l := range ulimits {
-			fmt.Fprintf(&b, "%-28s%20s %s\n", l.text, l.unit, show(get(i)))
-		}
-		return sh.print(b.String())
-	}
-	var which []int
-	for _, o := range opts {
-		if o.c == 'S' || o.c == 'H' {
-			continue
-		}
-		n := -1
-		for i, l := range ulimits {
-			if l.c == o.c {
-				n = i
-			}
-		}
-		if n < 0 {
-			sh.builtinErrorf("-%c: invalid option", o.c)
-			return sh.usageError()
-		}
-		which = append(which, n)
-	}
-	if which == nil {
-		for i, l := range ulimits {
-			if l.c == 'f' {
-				which = []int{i}
-			}
-		}
-	}
-	if len(rest) == 0 {
-		for _, i := range which {
-			if len(which) > 1 {
-				fmt.Fprintf(&b, "%-28s%20s ", ulimits[i].text, ulimits[i].unit)
-			}
-			b.WriteString(show(get(i)) + "\n")
-		}
-		return sh.print(b.String())
-	}
-	i := which[len(which)-1]
-	var n int64
-	switch rest[0] {
-	case "unlimited":
-		n = -1
-	case "hard", "soft":
-		n = get(i)
-	default:
-		v, err := strconv.ParseInt(rest[0], 10, 64)
-		if err != nil || v < 0 {
-			sh.builtinErrorf("%s: invalid number", rest[0])
-			return 1
-		}
-		n = v
-	}
-	if cur := get(i); cur >= 0 && (n < 0 || n > cur) {
-		sh.builtinErrorf("%s: cannot modify limit: Operation not permitted", ulimits[i].text)
-		return 1
-	}
-	l := map[byte]int64{}
-	for k, v := range sh.limits {
-		l[k] = v
-	}
-	l[ulimits[i].c] = n
-	sh.limits = l
-	return 0
 }

@@ -13,16 +13,16 @@ import (
 
 func init() {
 	register(
-		&builtin{"declare", declare, "[-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]", "Set variables' values and attributes."},
-		&builtin{"typeset", declare, "[-aAfFgiIlnrtux] name[=value] ... or typeset -p [-aAfFilnrtux] [name ...]", "Set variables' values and attributes."},
-		&builtin{"local", local, "[option] name[=value] ...", "Make local variables."},
-		&builtin{"export", export, "[-fn] [name[=value] ...] or export -p", "Mark variables for the environment of commands."},
-		&builtin{"readonly", readonly, "[-aAf] [name[=value] ...] or readonly -p", "Mark variables as unchangeable."},
-		&builtin{"unset", unset, "[-f] [-v] [-n] [name ...]", "Remove variables and functions."},
-		&builtin{"read", read, "[-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]", "Read a line and split it into fields."},
-		&builtin{"mapfile", mapfile, "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]", "Read lines into an array."},
-		&builtin{"readarray", mapfile, "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]", "Read lines into an array."},
-		&builtin{"printf", printfCmd, "[-v var] format [arguments]", "Format and print arguments."},
+		&builtin{"declare", declare, "[-aAfFgiIlnrtux] [name[=value] ...] or declare -p [-aAfFilnrtux] [name ...]"},
+		&builtin{"typeset", declare, "[-aAfFgiIlnrtux] name[=value] ... or typeset -p [-aAfFilnrtux] [name ...]"},
+		&builtin{"local", local, "[option] name[=value] ..."},
+		&builtin{"export", export, "[-fn] [name[=value] ...] or export -p"},
+		&builtin{"readonly", readonly, "[-aAf] [name[=value] ...] or readonly -p"},
+		&builtin{"unset", unset, "[-f] [-v] [-n] [name ...]"},
+		&builtin{"read", read, "[-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]"},
+		&builtin{"mapfile", mapfile, "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]"},
+		&builtin{"readarray", mapfile, "[-d delim] [-n count] [-O origin] [-s count] [-t] [-u fd] [-C callback] [-c quantum] [array]"},
+		&builtin{"printf", printfCmd, "[-v var] format [arguments]"},
 	)
 }
 

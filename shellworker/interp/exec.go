@@ -33,6 +33,15 @@ func (sh *Shell) runText(ps *syntax.Parser, name string) int {
 					sh.syntaxError(se, name)
 				}
 				switch {
+				case se.Sub && (!sh.interactive || sh.subshell > 0):
+					switch {
+					case sh.subshell > 0:
+						panic(exitPanic{1})
+					case sh.fromString:
+						panic(exitPanic{127})
+					case sh.evalDepth > 0 || ps != sh.mainParser:
+						panic(exitPanic{1})
+					}
 				case se.Compound:
 					status = 1
 					sh.status = 1
@@ -690,7 +699,11 @@ func (sh *Shell) callFunction(f *function, args []string, temps []*Var) int {
 		v.level = level
 		fr.locals = append(fr.locals, v.name)
 	}
-	sh.calls = append(sh.calls, call{name: f.name, source: f.source, line: line, args: args})
+	sh.calls = append(sh.calls, call{name: f.name, source: f.source, line: line})
+	argv := len(sh.bashArgv)
+	if sh.shopts[sExtdebug] {
+		sh.bashArgv = append(sh.bashArgv, args)
+	}
 	sh.params, sh.loops, sh.tail = args, 0, nil
 	debug, hasDebug := sh.traps["DEBUG"]
 	ret, hasRet := sh.traps["RETURN"]
@@ -713,6 +726,7 @@ func (sh *Shell) callFunction(f *function, args []string, temps []*Var) int {
 		}
 		locals := fr.locals
 		sh.frames = sh.frames[:level-1]
+		sh.bashArgv = sh.bashArgv[:min(argv, len(sh.bashArgv))]
 		sh.popLocals(locals, level)
 		sh.calls = sh.calls[:len(sh.calls)-1]
 		sh.params, sh.loops, sh.tail = params, loops, tail
@@ -831,6 +845,13 @@ func (sh *Shell) assignCompound(as *syntax.Assign, kind attr) bool {
 	if v.dyn != nil && v.dyn.list != nil {
 		return true
 	}
+	if sh.opts[oXtrace] {
+		op := "="
+		if as.Append {
+			op = "+="
+		}
+		sh.trace(as.Name + op + "(" + traceElems(as.Array, sh) + ")")
+	}
 	return sh.fillArray(v, as.Array, as.Append, kind)
 }
 
@@ -887,13 +908,6 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 			put(next, s, false)
 			next++
 		}
-	}
-	if sh.opts[oXtrace] {
-		op := "="
-		if add {
-			op = "+="
-		}
-		sh.trace(v.name + op + "(" + traceElems(elems, sh) + ")")
 	}
 	v.arr = fresh
 	v.attr |= aArray
@@ -964,6 +978,55 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 	v.arr = nil
 	v.str, v.set = "", false
 	return true
+}
+
+// traceCompound shows a compound assignment among a declaration's arguments,
+// those before which are args, and returns the assignment of what it expanded to.
+func (sh *Shell) traceCompound(a *syntax.Assign, args []string) *syntax.Assign {
+	v := sh.vars[a.Name]
+	isAssoc := v != nil && v.attr&aAssoc != 0
+	for _, s := range args {
+		isAssoc = isAssoc || len(s) > 1 && s[0] == '-' && strings.IndexByte(s, 'A') > 0
+	}
+	n := *a
+	n.Array = nil
+	var parts []string
+	for _, e := range a.Array {
+		if e.HasSub {
+			mark := "="
+			if e.Append {
+				mark = "+="
+			}
+			q := &syntax.Elem{Sub: e.Sub, HasSub: true, Append: e.Append, Value: &syntax.Word{Raw: singleQuoteAlways(sh.expandString(e.Value)), Line: e.Raw.Line, Mode: syntax.Assigns}}
+			key := e.Sub
+			if isAssoc {
+				key = sh.assocKey(e.Sub)
+				q.Sub = singleQuoteAlways(key)
+			}
+			q.Raw = &syntax.Word{Raw: "[" + singleQuoteAlways(key) + "]" + mark + q.Value.Raw, Line: e.Raw.Line}
+			parts, n.Array = append(parts, q.Raw.Raw), append(n.Array, q)
+			continue
+		}
+		var words []string
+		if isAssoc {
+			words = sh.expandPairs(nil, e.Raw)
+		} else {
+			words = sh.expandWord(nil, e.Raw)
+		}
+		for _, s := range words {
+			w := &syntax.Word{Raw: singleQuoteAlways(s), Line: e.Raw.Line}
+			parts, n.Array = append(parts, w.Raw), append(n.Array, &syntax.Elem{Raw: w, Value: w})
+		}
+	}
+	name, op := a.Name, "="
+	if a.HasSub {
+		name += "[" + a.Sub + "]"
+	}
+	if a.Append {
+		op = "+="
+	}
+	sh.trace(name + op + "(" + strings.Join(parts, " ") + ")")
+	return &n
 }
 
 // expandPairs expands a word of a key-value list, unsplit as an assignment is.
@@ -1095,7 +1158,13 @@ func (sh *Shell) declWords(words []*syntax.Word, k int) (args []string, decls []
 			d := declArg{assign: a}
 			switch {
 			case a.IsArr:
-				d.text = w.Raw
+				d.text = a.Name
+				if a.HasSub {
+					d.text += "[" + a.Sub + "]"
+				}
+				if sh.opts[oXtrace] {
+					d.assign = sh.traceCompound(a, args)
+				}
 			default:
 				c := w.Compile()
 				if c.Braces != nil && sh.opt(oBraceexpand) {
@@ -1448,8 +1517,9 @@ func (sh *Shell) waitFor(p *process) int {
 // pipeline runs commands joined by pipes.
 func (sh *Shell) pipeline(c *syntax.Pipeline) int {
 	var begin time.Time
+	var cpu time.Duration
 	if c.Time {
-		begin = sh.k.now()
+		begin, cpu = sh.k.now(), sh.k.cpuTime()
 	}
 	status := 0
 	if c.Negate {
@@ -1477,7 +1547,7 @@ func (sh *Shell) pipeline(c *syntax.Pipeline) int {
 		sh.failed(status)
 	}
 	if c.Time {
-		sh.sayTime(sh.k.now().Sub(begin), c.Posix)
+		sh.sayTime(sh.k.now().Sub(begin), sh.k.cpuTime()-cpu, c.Posix)
 	}
 	return status
 }

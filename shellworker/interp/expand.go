@@ -54,20 +54,21 @@ func (sh *Shell) ifs() *ifsInfo {
 
 // expander turns the parts of a word into fields.
 type expander struct {
-	sh      *Shell
-	split   bool // into fields
-	regex   bool // the pattern is a regular expression's
-	ifs     *ifsInfo
-	out     []string
-	cur     []byte
-	pat     []byte // cur with what was quoted escaped
-	hasPat  bool
-	glob    bool
-	active  bool // there is a field, maybe an empty one
-	ws      bool // the last field was ended by white space
-	here    bool // the text of a here-document
-	inWord  bool // in the word of an operator: a list there is one text, which is split
-	ifsJoin bool // what an operator made of "$@" is joined as "$*" is
+	sh        *Shell
+	split     bool // into fields
+	regex     bool // the pattern is a regular expression's
+	ifs       *ifsInfo
+	out       []string
+	cur       []byte
+	pat       []byte // cur with what was quoted escaped
+	hasPat    bool
+	glob      bool
+	active    bool // there is a field, maybe an empty one
+	ws        bool // the last field was ended by white space
+	here      bool // the text of a here-document
+	inWord    bool // in the word of an operator: a list there is one text, which is split
+	spaceJoin bool // what an operator makes of a list is one text where IFS is empty
+	ifsJoin   bool // what an operator made of "$@" is joined as "$*" is
 }
 
 func (sh *Shell) newExpander(split bool) *expander {
@@ -346,12 +347,14 @@ func (e *expander) elements(list []string, star, quoted bool) {
 		}
 	case e.inWord && !e.ifs.none: // a space separates, but isn't the first to do so
 		e.elements(list, false, true)
+	case !e.ifs.none: // one text, which is split
+		e.splitText(strings.Join(list, e.ifs.join))
+	case e.spaceJoin && star:
+		e.splitText(strings.Join(list, " "))
 	default:
 		for i, s := range list {
 			if i > 0 {
 				if e.active {
-					e.field()
-				} else if list[i-1] == "" && !e.ifs.none && e.ifs.join != "" && e.ifs.class[e.ifs.join[0]] == 2 {
 					e.field()
 				}
 				e.ws = false
@@ -816,7 +819,8 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 	}
 	if v.isList && op != "" {
 		e.ifsJoin = quoted && !e.here || strings.IndexByte("#%@", op[0]) >= 0
-		defer func() { e.ifsJoin = false }()
+		e.spaceJoin = strings.IndexByte("#%/^,~", op[0]) >= 0
+		defer func() { e.ifsJoin, e.spaceJoin = false, false }()
 	}
 	switch op {
 	case "":

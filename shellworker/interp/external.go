@@ -255,6 +255,10 @@ type spawned struct{ p *process }
 
 func (c spawned) Pid() int  { return c.p.pid }
 func (c spawned) Wait() int { <-c.p.done; return c.p.status }
+
+// Signaled tells, once it has ended, whether a signal ended it.
+func (c spawned) Signaled() bool { return c.p.killed.Load() != 0 }
+
 func (c spawned) Signal(s syscall.Signal) error {
 	if !c.p.signal(s) {
 		return vfs.ESRCH
@@ -265,7 +269,7 @@ func (c spawned) Signal(s syscall.Signal) error {
 // Start starts a program that PATH leads to.
 func (s *spawner) Start(ctx context.Context, sp commands.Spawn) (commands.Child, error) {
 	k := s.p.k
-	if k.full() {
+	if k.full(s.p) {
 		return nil, vfs.EAGAIN
 	}
 	path := defaultPath
@@ -276,7 +280,7 @@ func (s *spawner) Start(ctx context.Context, sp commands.Spawn) (commands.Child,
 	}
 	found, err := k.findPath(ctx, sp.Args[0], sp.Dir, path)
 	if err != nil {
-		return nil, err
+		return nil, k.execError(ctx, sp.Args[0], sp.Dir, path, err)
 	}
 	fds := &fdTable{}
 	for i := 3; i < len(s.fds.files); i++ {
@@ -303,6 +307,26 @@ func (s *spawner) Start(ctx context.Context, sp commands.Spawn) (commands.Child,
 		return runProgram(p, &program{args: sp.Args, env: sp.Env, dir: sp.Dir, umask: sp.Umask, fds: fds, path: found})
 	})
 	return spawned{p}, nil
+}
+
+// execError is err as execvp(3) has it: a directory is no program that may be
+// executed, be it named or found by PATH.
+func (k *kernel) execError(ctx context.Context, name, dir, path string, err error) error {
+	switch {
+	case vfs.ErrnoOf(err) == vfs.EISDIR:
+		return vfs.EACCES
+	case vfs.ErrnoOf(err) != vfs.ENOENT || name == "" || strings.IndexByte(name, '/') >= 0:
+		return err
+	}
+	for _, d := range strings.Split(path, ":") {
+		if !strings.HasPrefix(d, "/") {
+			d = dir + "/" + d
+		}
+		if i, err := k.fs.Stat(ctx, d+"/"+name); err == nil && i.IsDir() {
+			return vfs.EACCES
+		}
+	}
+	return err
 }
 
 // openFile returns the open file behind one that a command was given, or a
@@ -416,7 +440,7 @@ func (sh *Shell) external(c *syntax.Simple, args []string, temps []*Var, look in
 		return runProgramFor(sh, sh.proc, pr)
 	}
 	pr.fds = sh.fds.clone()
-	if sh.k.full() {
+	if sh.k.full(sh.proc) {
 		pr.fds.closeAll()
 		sh.errorf("fork: retry: Resource temporarily unavailable")
 		sh.fatal(254)

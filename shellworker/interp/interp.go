@@ -26,6 +26,7 @@ type Config struct {
 	Stderr  vfs.File
 	Now     func() time.Time
 	Rand    io.Reader
+	CPU     func() time.Duration  // the processor time used; nil: times and time show none
 	Signals <-chan syscall.Signal // to the script; may be nil
 	Limits  Limits
 }
@@ -46,13 +47,15 @@ const (
 
 // kernel is what the processes of one exec share.
 type kernel struct {
-	closing atomic.Bool // all that runs is being killed
-	ctx     context.Context
-	fs      *vfs.FS
-	now     func() time.Time
-	start   time.Time
-	rand    io.Reader
-	limits  Limits
+	closing  atomic.Bool // all that runs is being killed
+	ctx      context.Context
+	fs       *vfs.FS
+	now      func() time.Time
+	start    time.Time
+	rand     io.Reader
+	cpu      func() time.Duration
+	cpuStart time.Duration
+	limits   Limits
 
 	mu      sync.Mutex
 	procs   map[int]*process
@@ -84,6 +87,9 @@ func Run(ctx context.Context, c Config) int {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	k := &kernel{ctx: ctx, cancel: cancel, fs: c.FS, now: c.Now, start: c.Now(), rand: c.Rand, limits: c.Limits, procs: map[int]*process{}, nextPid: 1000, outGone: make(chan struct{})}
+	if k.cpu = c.CPU; k.cpu != nil {
+		k.cpuStart = k.cpu()
+	}
 	fds := &fdTable{}
 	in, out, errs := newOpenFile(keepOpen{c.Stdin}), newOpenFile(keepOpen{c.Stdout}), newOpenFile(keepOpen{c.Stderr})
 	if c.Stdin == nil {

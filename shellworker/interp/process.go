@@ -26,7 +26,8 @@ type process struct {
 	cancel context.CancelCauseFunc
 	done   chan struct{}
 	status int
-	killed atomic.Int32 // the signal that ended it
+	limits map[byte]rlimit // set by ulimit; nil for none
+	killed atomic.Int32    // the signal that ended it
 
 	// The shell that runs in it handles trapped signals between commands.
 	ignored   atomic.Uint64
@@ -63,8 +64,11 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 	}
 	k.procs[p.pid] = p
 	dead := k.closing.Load()
-	if parent := k.procs[p.ppid]; parent != nil && parent.killed.Load() != 0 {
-		dead = true // the signal came while it was being started
+	if parent := k.procs[p.ppid]; parent != nil {
+		p.limits = parent.limits
+		if parent.killed.Load() != 0 {
+			dead = true // the signal came while it was being started
+		}
 	}
 	k.mu.Unlock()
 	if dead {
@@ -90,10 +94,13 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 
 // full tells whether no further process may start. What goes on starting
 // processes at the limit is a fork bomb: then the whole exec ends.
-func (k *kernel) full() bool {
+func (k *kernel) full(parent *process) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.closing.Load() {
+		return true
+	}
+	if n := parent.limit('u').soft; n != unlimited && int64(len(k.procs)) >= n && n < int64(k.limits.Processes) {
 		return true
 	}
 	if len(k.procs) < k.limits.Processes {

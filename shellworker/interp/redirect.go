@@ -66,6 +66,14 @@ func (sh *Shell) setFd(fd int, o *openFile, undo *[]savedFd) {
 	sh.fds.set(fd, o)
 }
 
+// fdLimit is the number that no descriptor reaches.
+func (sh *Shell) fdLimit() int64 {
+	if n := sh.proc.limit('n').soft; n != unlimited && n < fdLimit {
+		return n
+	}
+	return fdLimit
+}
+
 func (sh *Shell) redirectOne(r *syntax.Redir, undo *[]savedFd) bool {
 	fd := r.Fd
 	op := r.Op
@@ -80,7 +88,7 @@ func (sh *Shell) redirectOne(r *syntax.Redir, undo *[]savedFd) bool {
 			fd = 0
 		}
 	}
-	if fd >= fdLimit {
+	if int64(fd) >= sh.fdLimit() {
 		sh.errorf("%d: Bad file descriptor", fd)
 		return false
 	}
@@ -123,6 +131,10 @@ func (sh *Shell) redirectVar(r *syntax.Redir) bool {
 		}
 	}
 	fd := sh.fds.free(10)
+	if int64(fd) >= sh.fdLimit() {
+		sh.errorf("%s: cannot assign fd to variable", name)
+		return false
+	}
 	o, closing, ok := sh.redirTarget(r, fd)
 	if !ok || closing || o == nil {
 		return false

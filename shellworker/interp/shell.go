@@ -28,6 +28,7 @@ type Shell struct {
 	opts       [nOptions]bool
 	shopts     [nShopts]bool
 	params     []string
+	setCount   int // how often set changed them
 	arg0       string
 	name       string // in messages
 	dir        string
@@ -97,13 +98,13 @@ type Shell struct {
 	procSubs       []*process
 	heldFds        []int // of process substitutions, closed after the command
 	declArgs       []declArg
-	bashArgv       [][]string
-	moveFd         int // of n>&m-: m+1
+	bashArgv       [][]string // of BASH_ARGV, the outermost call's first
+	argvBegun      bool       // the shell's own parameters are in it
+	moveFd         int        // of n>&m-: m+1
 	regexes        map[regexKey]*regex.Regexp
 	bothOut        bool // of >&file: the standard error too
 	outBuf         []byte
 	readBuf        []byte
-	limits         map[byte]int64 // set by ulimit
 	cmdCount       int
 	subDepth       int    // substitutions and subshells that set -x shows
 	stdinRedir     bool   // a pipe or redirection gives the input: background commands keep it
@@ -142,7 +143,6 @@ type call struct {
 	name   string
 	source string
 	line   int // where it was called
-	args   []string
 }
 
 type function struct {
@@ -496,7 +496,7 @@ func forkVar(v, nv *Var) {
 
 // start runs body in a process for the forked shell c.
 func (sh *Shell) start(c *Shell, name string, pgid int, body func(*Shell) int) *process {
-	if sh.k.full() {
+	if sh.k.full(sh.proc) {
 		c.fds.closeAll()
 		sh.errorf("fork: retry: Resource temporarily unavailable")
 		sh.fatal(254)

@@ -248,8 +248,9 @@ func (sh *Shell) zone(t time.Time) time.Time {
 	return t.In(getdate.Zone(tz))
 }
 
-// sayTime prints what `time` measured.
-func (sh *Shell) sayTime(d time.Duration, posix bool) {
+// sayTime prints what `time` measured: the time d that went by, and the
+// processor time cpu, which counts as the user's.
+func (sh *Shell) sayTime(d, cpu time.Duration, posix bool) {
 	format := "\nreal\t%3lR\nuser\t%3lU\nsys\t%3lS"
 	if posix {
 		format = "real %2R\nuser %2U\nsys %2S"
@@ -287,9 +288,15 @@ func (sh *Shell) sayTime(d time.Duration, posix bool) {
 		switch format[i] {
 		case 'R':
 			t = d
-		case 'U', 'S':
+		case 'U':
+			t = cpu
+		case 'S':
 		case 'P':
-			b.WriteString("0.00")
+			share := 0.0
+			if d > 0 {
+				share = min(100*float64(cpu)/float64(d), 9999)
+			}
+			fmt.Fprintf(&b, "%.2f", share)
 			continue
 		default:
 			sh.errorf("TIMEFORMAT: `%c': invalid format character", format[i])

@@ -7,6 +7,8 @@
 //	compare -ours -c SCRIPT  only run it here, with its streams
 //	compare -json FILE  cases of {title, files, script, stdin, expect_stdout, expect_status}
 //	-e compares stderr too
+//	-how stdin gives the script by the standard input, -how file as a file
+//	named script
 package main
 
 import (
@@ -28,6 +30,7 @@ func main() {
 	only := flag.Bool("ours", false, "only run it here")
 	asJSON := flag.String("json", "", "a file of cases with files, input and the output to expect")
 	stderr := flag.Bool("e", false, "compare stderr")
+	how := flag.String("how", "c", "c, stdin or file: how the shell gets the script")
 	flag.Parse()
 	if *asJSON != "" {
 		os.Exit(expected(*asJSON))
@@ -59,7 +62,7 @@ func main() {
 	bad := 0
 	for _, c := range list {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-		got := ours.Shell(ctx, c.Script)
+		got := ours.Run(ctx, exec(*how, c.Script))
 		if *only {
 			os.Stdout.Write(got.Stdout)
 			os.Stderr.Write(got.Stderr)
@@ -68,7 +71,7 @@ func main() {
 		late := ctx.Err() != nil
 		cancel()
 		ctx, cancel = context.WithTimeout(context.Background(), 20*time.Second)
-		want := conformance.Bash(ctx, c.Script)
+		want := bash(ctx, *how, c.Script)
 		cancel()
 		if !late && bytes.Equal(got.Stdout, want.Stdout) && got.Status == want.Status && (!*stderr && !c.Stderr || bytes.Equal(got.Stderr, want.Stderr)) {
 			continue
@@ -86,6 +89,21 @@ func main() {
 	if bad > 0 {
 		os.Exit(1)
 	}
+}
+
+func exec(how, script string) ours.Exec {
+	switch how {
+	case "stdin":
+		return ours.Exec{Args: []string{"bash"}, Stdin: script}
+	case "file":
+		return ours.Exec{Args: []string{"bash", "script"}, Files: map[string]string{"script": script}}
+	}
+	return ours.Exec{Args: []string{"bash", "-c", script}}
+}
+
+func bash(ctx context.Context, how, script string) conformance.Result {
+	e := exec(how, script)
+	return conformance.BashRun(ctx, e.Args, e.Stdin, e.Files)
 }
 
 // expected runs cases that say what they expect.

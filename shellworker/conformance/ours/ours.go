@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/capshell/capshell/hoststore/vfs"
+	"github.com/capshell/capshell/shellworker"
 	"github.com/capshell/capshell/shellworker/commands"
 	_ "github.com/capshell/capshell/shellworker/commands/all"
 	"github.com/capshell/capshell/shellworker/conformance"
@@ -67,7 +68,7 @@ func Run(ctx context.Context, e Exec) conformance.Result {
 	status := interp.Run(ctx, interp.Config{
 		FS: fs, Args: e.Args, Dir: "/workspace", Umask: 0o022,
 		Env:   []string{"PATH=/usr/bin:/bin", "HOME=/workspace", "LANG=C.UTF-8", "TZ=UTC", "TMPDIR=/tmp", "USER=user"},
-		Stdin: &input{r: bytes.NewReader([]byte(e.Stdin))}, Stdout: &out, Stderr: &errs, Now: time.Now, Rand: rand.Reader,
+		Stdin: &input{r: bytes.NewReader([]byte(e.Stdin))}, Stdout: &out, Stderr: &errs, Now: time.Now, Rand: rand.Reader, CPU: shellworker.CPUTime,
 	})
 	return conformance.Result{Stdout: out.b.Bytes(), Stderr: errs.b.Bytes(), Status: status}
 }

@@ -19,7 +19,9 @@ func (p *Parser) peek(flags uint8) token {
 func (p *Parser) next() {
 	t := p.tok
 	p.have = false
+	p.took = t.end
 	if t.kind == tNewline {
+		p.ended = t.start == t.end
 		p.readHeredocs()
 	}
 }
@@ -75,6 +77,9 @@ func (p *Parser) lex(flags uint8) {
 	if p.eof() {
 		p.tok.kind = tEOF
 		p.tok.end = p.pos
+		if n := len(p.src); n > 0 && p.src[n-1] != '\n' && !p.ended { // the last line ends there too
+			p.tok.kind, p.tok.text = tNewline, "\n"
+		}
 		return
 	}
 	c := p.src[p.pos]

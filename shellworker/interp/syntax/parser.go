@@ -28,6 +28,8 @@ type Error struct {
 	Cond bool
 	// Compound is an error in name=(..): reading goes on behind the line.
 	Compound bool
+	// Sub is an error at a token in $(..): it ends the shell.
+	Sub bool
 }
 
 func (e *Error) Error() string { return e.Text }
@@ -85,6 +87,9 @@ type Parser struct {
 	trail    int // an alias ended in a blank: the word from here on may be one too
 	trail2   int // the same for what is behind the word at trail
 	noAlias  int
+	ended    bool // the newline that ends a text without one was taken
+	took     int  // the end of the token that was taken last
+	closed   int  // took, where that ended a compound command: a reserved word may follow
 	frozen   bool // every line has the number of the first
 	taken    int  // where the last command began
 	subs     int  // command substitutions around
@@ -196,7 +201,7 @@ func (t token) show() string {
 }
 
 func (p *Parser) unexpectedAt(text string, pos int) {
-	p.fail(&Error{Line: p.lineAt(pos), Text: "syntax error near unexpected token `" + text + "'", Near: p.lineText(pos), HasNear: true})
+	p.fail(&Error{Line: p.lineAt(pos), Text: "syntax error near unexpected token `" + text + "'", Near: p.lineText(pos), HasNear: true, Sub: p.subs > 0})
 }
 
 func (p *Parser) failEOF() {
@@ -350,7 +355,7 @@ func (p *Parser) listOrNone() *List {
 			p.next()
 		} else if t.kind != tNewline && !p.atEnd() {
 			p.unexpected()
-		} else if t.kind == tWord {
+		} else if t.kind == tWord && p.closed != p.took {
 			p.unexpected()
 		}
 		l.Items = append(l.Items, it)
@@ -572,8 +577,8 @@ func (p *Parser) command() Command {
 		p.unexpected()
 	case tWord:
 		if c := p.compound(t); c != nil {
-			c2 := c
-			p.redirs(c2)
+			p.closed = p.took
+			p.redirs(c)
 			return c
 		}
 		if terminators[t.text] {
@@ -596,6 +601,8 @@ func (p *Parser) paren() Command {
 		if text, ok := p.arithText(p.pos + 1); ok {
 			p.have = false
 			c := &Arith{Text: text, Line: t.line}
+			p.took = p.pos
+			p.closed = p.took
 			p.redirs(c)
 			return c
 		}
@@ -607,6 +614,7 @@ func (p *Parser) paren() Command {
 	}
 	p.next()
 	c := &Subshell{Body: body, Line: t.line}
+	p.closed = p.took
 	p.redirs(c)
 	return c
 }
@@ -952,6 +960,7 @@ func (p *Parser) functionBody(name string, line int) Command {
 	} else if t.kind == tWord {
 		body = p.compound(t)
 		if body != nil {
+			p.closed = p.took
 			p.redirs(body)
 		}
 	}
@@ -1285,8 +1294,8 @@ func (p *Parser) condTerm() CondExpr {
 	}
 	if !(o.kind == tWord && isBinaryTest(o.text) || p.isOp(o, "<") || p.isOp(o, ">")) {
 		switch {
-		case o.kind == tEOF:
-			p.condFail(p.lineAt(o.start), "unexpected token `newline', conditional binary operator expected", true)
+		case o.kind == tEOF || o.kind == tNewline && o.start == o.end:
+			p.condFail(p.lineAt(o.start), "unexpected token `EOF' in conditional command", true)
 		case o.kind == tWord:
 			p.condFail(p.lineAt(o.start), "conditional binary operator expected", false)
 		}

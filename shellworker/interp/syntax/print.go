@@ -13,6 +13,7 @@ type printer struct {
 	skip   int
 	fn     int
 	docs   []*Redir
+	hadDoc bool // a here-document's text was printed: no semicolon then
 }
 
 // PrintFunc returns a function's definition: "name () \n{ \n ... }".
@@ -78,9 +79,6 @@ func (p *printer) newline(s string) {
 }
 
 func (p *printer) semicolon() {
-	if p.flushDocs(";") {
-		return
-	}
 	s := p.b.String()
 	if n := len(s); n > 0 && (s[n-1] == '&' || s[n-1] == '\n') {
 		return
@@ -115,10 +113,19 @@ func (p *printer) list(l *List) {
 		it := &l.Items[i]
 		if i > 0 {
 			if prev := &l.Items[i-1]; prev.Background {
+				p.flushDocs(" &")
 				p.str(" ")
 				p.skip++
 			} else {
-				p.semicolon()
+				switch {
+				case len(p.docs) > 0:
+					p.flushDocs(";")
+					p.hadDoc = false
+				case p.hadDoc:
+					p.hadDoc = false
+				default:
+					p.str(";")
+				}
 				if p.fn > 0 {
 					p.str("\n")
 				} else {
@@ -128,7 +135,7 @@ func (p *printer) list(l *List) {
 			}
 		}
 		p.cmd(it.Cmd)
-		if it.Background {
+		if it.Background && i == len(l.Items)-1 {
 			p.str(" &")
 		}
 	}
@@ -153,8 +160,7 @@ func (p *printer) cmd(c Command) {
 			if t.Or {
 				op = " || "
 			}
-			p.flushDocs("")
-			p.str(op)
+			p.flushDocs(op)
 			p.skip++
 			p.cmd(t.Cmd)
 		}
@@ -170,7 +176,8 @@ func (p *printer) cmd(c Command) {
 		}
 		for i, x := range c.Cmds {
 			if i > 0 {
-				p.str(" | ")
+				p.flushDocs(" |")
+				p.str(" ")
 			}
 			p.skip++
 			p.cmd(x)
@@ -215,6 +222,7 @@ func (p *printer) cmd(c Command) {
 		}
 		p.skip++
 		p.list(c.Cond)
+		p.flushDocs("")
 		p.semicolon()
 		p.str(" do\n")
 		p.nested(c.Body)
@@ -294,6 +302,7 @@ func (p *printer) nested(l *List) {
 		p.skip++
 	}
 	p.list(l)
+	p.flushDocs("")
 	p.indent -= 4
 }
 
@@ -311,6 +320,7 @@ func (p *printer) ifCmd(c *If) {
 			p.indent += 4
 			p.pad()
 			p.ifCmd(c.Elif)
+			p.flushDocs("")
 			p.indent -= 4
 		} else {
 			p.nested(c.Else)
@@ -326,12 +336,15 @@ func (p *printer) forHead(c *For) {
 	} else {
 		p.str("for ")
 	}
-	p.str(c.Name + " in")
+	p.str(c.Name + " in ")
 	if !c.In {
-		p.str(` "$@"`)
+		p.str(`"$@"`)
 	}
-	for _, w := range c.Words {
-		p.str(" " + wordText(w.Raw))
+	for i, w := range c.Words {
+		if i > 0 {
+			p.str(" ")
+		}
+		p.str(wordText(w.Raw))
 	}
 }
 
@@ -345,10 +358,14 @@ func (p *printer) simple(c *Simple) {
 		p.str(s)
 	}
 	for _, a := range c.Assigns {
-		word(wordText(a.Raw))
+		word(assignText(a))
 	}
 	for _, w := range c.Words {
-		word(wordText(w.Raw))
+		if w.Assign != nil {
+			word(assignText(w.Assign))
+		} else {
+			word(wordText(w.Raw))
+		}
 	}
 	for _, r := range c.Redirs {
 		if !first {
@@ -361,6 +378,7 @@ func (p *printer) simple(c *Simple) {
 
 func (p *printer) redirs(rs []*Redir) {
 	for _, r := range rs {
+		p.hadDoc = false
 		p.str(" ")
 		p.redir(r)
 	}
@@ -374,7 +392,12 @@ func (p *printer) redir(r *Redir) {
 		fd = strconv.Itoa(r.Fd)
 	}
 	switch r.Op {
-	case "<", "<>":
+	case "<>":
+		if fd == "" {
+			fd = "0"
+		}
+		p.str(fd + r.Op + " " + wordText(r.Word.Raw))
+	case "<":
 		if fd == "0" {
 			fd = ""
 		}
@@ -397,7 +420,11 @@ func (p *printer) redir(r *Redir) {
 				return
 			}
 		}
-		p.str(fd + r.Op + r.Word.Raw)
+		op := r.Op
+		if r.Word.Raw == "-" && r.Var == "" {
+			op = ">&"
+		}
+		p.str(fd + op + r.Word.Raw)
 	case "<<<":
 		if fd == "0" {
 			fd = ""
@@ -407,26 +434,36 @@ func (p *printer) redir(r *Redir) {
 		if fd == "0" {
 			fd = ""
 		}
-		p.str(fd + r.Op + r.Word.Raw)
+		delim := r.Word.Raw
+		if r.Quote {
+			delim = "'" + strings.ReplaceAll(unquoteDelim(delim), "'", `'\''`) + "'"
+		}
+		p.str(fd + r.Op + delim)
 		p.docs = append(p.docs, r)
 	}
 }
 
-// flushDocs writes the here-documents of what was printed.
-func (p *printer) flushDocs(sep string) bool {
-	if len(p.docs) == 0 {
-		return false
+// flushDocs writes what joins commands and the here-documents of what was
+// printed, which follow it.
+func (p *printer) flushDocs(join string) {
+	if join != ";" {
+		p.str(join)
 	}
-	docs := p.docs
-	p.docs = nil
+	if len(p.docs) == 0 {
+		return
+	}
 	p.str("\n")
-	for _, r := range docs {
+	for _, r := range p.docs {
 		if r.Body != nil {
 			p.str(r.Body.Raw)
 		}
 		p.str(unquoteDelim(r.Word.Raw) + "\n")
 	}
-	return true
+	if join != "" && join != ";" {
+		p.str(" ")
+	}
+	p.docs = nil
+	p.hadDoc = true
 }
 
 func (p *printer) condExpr(x CondExpr) {
@@ -456,6 +493,23 @@ func (p *printer) condExpr(x CondExpr) {
 	case *CondBinary:
 		p.str(wordText(x.X.Raw) + " " + x.Op + " " + wordText(x.Y.Raw))
 	}
+}
+
+// assignText is an assignment: a compound one with single spaces.
+func assignText(a *Assign) string {
+	if !a.IsArr {
+		return wordText(a.Raw)
+	}
+	var b strings.Builder
+	b.WriteString(a.Raw[:strings.Index(a.Raw, "=(")+2])
+	for i, e := range a.Array {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(wordText(e.Raw.Raw))
+	}
+	b.WriteByte(')')
+	return b.String()
 }
 
 // wordText is a word as bash keeps it: $'..' decoded and in single quotes, and
@@ -495,9 +549,17 @@ func wordText(raw string) string {
 			p.pos += 2
 			if ok = p.tryScan(p.scanSub); ok {
 				if text, good := commandText(raw[start+2 : p.pos-1]); good {
+					if text[0] == '(' {
+						text = " " + text
+					}
 					b.WriteString("$(" + text + ")")
 					continue
 				}
+			}
+		case c == '$' && strings.HasPrefix(raw[p.pos:], "${"):
+			if ok = p.tryScan(func() { p.scanDollar(dq) }); ok {
+				b.WriteString("${" + wordText(raw[start+2:p.pos-1]) + "}")
+				continue
 			}
 		case c == '$':
 			ok = p.tryScan(func() { p.scanDollar(dq) })

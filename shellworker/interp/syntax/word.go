@@ -71,10 +71,7 @@ func (w *Word) compile() (c *Compiled) {
 	if w.Mode == Normal {
 		if list := Braces(w.Raw); list != nil {
 			for _, s := range list {
-				n := &Word{Raw: s, Line: w.Line}
-				if strings.IndexByte(s, '=') > 0 {
-					n.Assign = parseAssign(token{text: s, line: w.Line})
-				}
+				n := &Word{Raw: s, Line: w.Line} // no assignment: a tilde behind = is none
 				n.Compile().Braces = nil
 				c.Braces = append(c.Braces, n)
 			}
