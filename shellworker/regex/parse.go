@@ -294,9 +294,7 @@ func (p *parser) escape(i int) token {
 	case '>':
 		t.kind, t.n = tAssert, aWordEnd
 	case 'b':
-		if !p.has(awkEscapes) {
-			t.kind, t.n = tAssert, aWordEdge
-		}
+		t.kind, t.n = tAssert, aWordEdge
 	case 'B':
 		t.kind, t.n = tAssert, aNotWordEdge
 	case '`':
@@ -326,12 +324,10 @@ func (p *parser) escape(i int) token {
 
 // awkEscape reads an escape sequence that is a character: \n, \052, \x2a.
 func awkEscape(s string) (c byte, size int, ok bool) {
-	if k := strings.IndexByte("abfnrtv", s[1]); k >= 0 && s[1] != 'b' {
+	if k := strings.IndexByte("abfnrtv", s[1]); k >= 0 {
 		return "\a\b\f\n\r\t\v"[k], 2, true
 	}
 	switch {
-	case s[1] == 'b':
-		return 0, 0, false
 	case s[1] >= '0' && s[1] <= '7':
 		n, i := 0, 1
 		for ; i < len(s) && i < 4 && s[i] >= '0' && s[i] <= '7'; i++ {
@@ -739,9 +735,6 @@ func (p *parser) element(i int) (t token, class *set, next int, err error) {
 	if p.src[i] == '\\' && p.has(listEscapes) && i+1 < len(p.src) {
 		if c, n, ok := awkEscape(p.src[i:]); ok {
 			return token{r: rune(c), raw: c >= utf8.RuneSelf}, nil, i + n, nil
-		}
-		if p.src[i+1] == 'b' {
-			return token{r: '\b'}, nil, i + 2, nil
 		}
 		t = p.char(i + 1)
 		return t, nil, i + 1 + t.size, nil

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand"
 	"strconv"
 	"strings"
 
@@ -28,6 +27,10 @@ standard input. An argument var=value assigns when it is reached.
   -F, --field-separator=FS    what separates fields
   -v, --assign=VAR=VALUE      assign before the program begins
   -b, --characters-as-bytes   each byte is a character
+  -N, --use-lc-numeric        the locale's decimal point, which is "."
+  -O, --optimize              programs are always optimized
+  -r, --re-interval           intervals {m,n} are always on
+  -s, --no-optimize           undo -O: nothing a program can tell
   -S, --sandbox               no system(), no redirections
   -h, --help                  this text
   -V, --version               the version
@@ -35,7 +38,7 @@ standard input. An argument var=value assigns when it is reached.
 
 func init() {
 	for _, n := range []string{"awk", "gawk"} {
-		commands.Register(commands.Command{Name: n, Help: help, UsageStatus: 2, Run: run})
+		commands.Register(commands.Command{Name: n, Help: help, UsageStatus: 1, Run: run})
 	}
 }
 
@@ -43,11 +46,12 @@ const maxProgram = 64 << 20
 
 func run(ctx context.Context, p *commands.Process) (status int) {
 	m := &machine{ctx: ctx, p: p, utf: p.UTF8(), name: p.Name, stdout: p.Out, line: 1}
-	set := getopt.Set{Short: "+f:e:i:E:F:v:bShV", Long: []getopt.Long{
+	set := getopt.Set{Short: "+f:e:i:E:F:v:bNOrsShV", Long: []getopt.Long{
 		{Name: "file", Arg: getopt.Required, ID: 'f'}, {Name: "source", Arg: getopt.Required, ID: 'e'},
 		{Name: "include", Arg: getopt.Required, ID: 'i'}, {Name: "exec", Arg: getopt.Required, ID: 'E'},
 		{Name: "field-separator", Arg: getopt.Required, ID: 'F'}, {Name: "assign", Arg: getopt.Required, ID: 'v'},
-		{Name: "characters-as-bytes", ID: 'b'}, {Name: "sandbox", ID: 'S'}, {Name: "help", ID: 'h'}, {Name: "version", ID: 'V'},
+		{Name: "characters-as-bytes", ID: 'b'}, {Name: "sandbox", ID: 'S'},
+		{Name: "use-lc-numeric", ID: 'N'}, {Name: "optimize", ID: 'O'}, {Name: "re-interval", ID: 'r'}, {Name: "no-optimize", ID: 's'}, {Name: "help", ID: 'h'}, {Name: "version", ID: 'V'},
 	}}
 	args := p.Args
 	for i, a := range args { // -E ends the options
@@ -63,7 +67,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	if err != nil {
 		p.Errorf("%s", err)
 		io.WriteString(p.Stderr, help[1:])
-		return 2
+		return 1
 	}
 	type source struct{ text, where string }
 	var sources []source
@@ -110,7 +114,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	if len(sources) == 0 {
 		if len(operands) == 0 {
 			io.WriteString(p.Stderr, help[1:])
-			return 2
+			return 1
 		}
 		sources = append(sources, source{operands[0], "cmd. line"})
 		operands = operands[1:]
@@ -119,8 +123,8 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	m.formats = map[string]*format{}
 	m.regexes = map[regexKey]*regex.Regexp{}
 	m.streams = map[string]*stream{}
-	m.rand = rand.New(rand.NewSource(0))
-	ps := &parser{prog: m.prog, include: func(name string) (string, error) {
+	m.rand.seed(1)
+	ps := &parser{prog: m.prog, warn: m.warnEscapeAt, include: func(name string) (string, error) {
 		s, err := read(name)
 		if err != nil {
 			if t, err2 := read(name + ".awk"); err2 == nil {
@@ -137,7 +141,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 			m.stdout.Flush()
 			m.reportError(r)
 			status = 1
-			if strings.HasPrefix(r.Text, "fatal: ") || strings.HasPrefix(r.Text, "cannot open") {
+			if strings.HasPrefix(r.Text, "fatal: ") {
 				status = 2
 			}
 		case fatal:
@@ -149,7 +153,10 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	var begin, end, beginFile, endFile []code
 	for _, inc := range includes {
 		ps.lexer.where = "cmd. line"
-		ps.includeFile(inc, 0)
+		if err := ps.includeFile(inc); err != nil {
+			fmt.Fprintf(p.Stderr, "%s: fatal: %s\n", p.Name, err)
+			return 2
+		}
 	}
 	for _, s := range sources {
 		ps.parse(s.text, s.where)
@@ -161,7 +168,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	m.setDefaults()
 	m.fillArrays(p, operands)
 	if haveFS {
-		m.setVar(vFS, str(unescape(fs)))
+		m.setVar(vFS, str(unescape(fs, m.warnEscape)))
 	}
 	for _, a := range assigns {
 		k, v, ok := assignment(a)

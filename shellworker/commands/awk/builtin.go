@@ -3,7 +3,6 @@ package awk
 import (
 	"bytes"
 	"math"
-	"math/rand"
 	"sort"
 	"strconv"
 	"strings"
@@ -88,6 +87,9 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 			return str(m.substr(t, i, n))
 		}
 	case "index":
+		if _, ok := args[1].(*regexLit); ok {
+			c.fail("index: regexp constant as second argument is not allowed")
+		}
 		s, t := c.str(args[0]), c.str(args[1])
 		return func(m *machine) value {
 			a := s(m)
@@ -173,7 +175,7 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 	case "int":
 		return number(math.Trunc)
 	case "rand":
-		return func(m *machine) value { return num(m.rand.Float64()) }
+		return func(m *machine) value { return num(m.rand.float()) }
 	case "srand":
 		var x func(*machine) float64
 		if len(args) > 0 {
@@ -186,7 +188,7 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 			} else {
 				m.seed = float64(m.p.Now().Unix())
 			}
-			m.rand = rand.New(rand.NewSource(int64(m.seed)))
+			m.rand.seed(uint32(int64(m.seed)))
 			return num(old)
 		}
 	case "tolower", "toupper":
@@ -840,7 +842,18 @@ func (m *machine) mktime(s string, utc bool) float64 {
 	if !utc {
 		loc = m.zone()
 	}
-	return float64(time.Date(n[0], time.Month(n[1]), n[2], n[3], n[4], n[5], 0, loc).Unix())
+	t := time.Date(n[0], time.Month(n[1]), n[2], n[3], n[4], n[5], 0, loc)
+	if len(f) > 6 {
+		// The clock is set to summer time if the flag says so.
+		if dst, err := strconv.Atoi(f[6]); err == nil && dst >= 0 && dst > 0 != t.IsDST() {
+			if dst > 0 {
+				t = t.Add(-time.Hour)
+			} else {
+				t = t.Add(time.Hour)
+			}
+		}
+	}
+	return float64(t.Unix())
 }
 
 func (c *compiler) bits(e *builtin) func(m *machine) value {

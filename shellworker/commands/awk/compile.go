@@ -956,6 +956,9 @@ func (c *compiler) switchStmt(s *switchStmt) code {
 			w := c.val(e)
 			cases[i].hit = func(m *machine, v *value) bool {
 				x := w(m)
+				if m.fold {
+					return v.k != kNum && strings.EqualFold(m.toStr(v), x.s)
+				}
 				return v.k != kNum && m.toStr(v) == x.s
 			}
 		}

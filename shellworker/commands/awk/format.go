@@ -2,7 +2,6 @@ package awk
 
 import (
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -318,11 +317,10 @@ func formatUnsigned(b []byte, p *piece, n float64) []byte {
 		digits = strconv.FormatUint(uint64(int64(n)), base)
 	case n >= 0 && n < 1<<64:
 		digits = strconv.FormatUint(uint64(n), base)
-	case n < 0:
-		return formatFloat(b, p, n)
-	default:
-		i, _ := big.NewFloat(n).Int(nil)
-		digits = i.Text(base)
+	default: // out of range
+		q := *p
+		q.conv = 'g'
+		return formatFloat(b, &q, n)
 	}
 	prefix := ""
 	if p.alt && n != 0 {

@@ -63,6 +63,9 @@ type lexer struct {
 	line   int
 	prev   tok    // kind of the last token
 	prevOp string // its text
+
+	namespace string // "x::" after @namespace "x"
+	warn      func(where string, line int, c byte)
 }
 
 func (l *lexer) fail(pos int, format string, a ...any) {
@@ -166,6 +169,9 @@ func (l *lexer) scan() token {
 			t.kind = tFuncName
 		default:
 			t.kind = tName
+		}
+		if l.namespace != "" && (t.kind == tName || t.kind == tFuncName) && !strings.Contains(rest[:n], "::") && !allUpper(t.text) && l.prevOp != "@" {
+			t.text = l.namespace + t.text
 		}
 		return t
 	case isDigit(c) || c == '.' && len(rest) > 1 && isDigit(rest[1]):
@@ -289,11 +295,22 @@ func (l *lexer) stringBody(start int) string {
 	}
 	body := l.src[l.pos:i]
 	l.pos = i + 1
-	return unescape(body)
+	return unescape(body, func(c byte) { l.warn(l.where, l.line, c) })
 }
 
-// unescape replaces the escape sequences of a string.
-func unescape(s string) string {
+// allUpper tells whether a name is one that every namespace shares.
+func allUpper(name string) bool {
+	for i := range name {
+		if 'a' <= name[i] && name[i] <= 'z' {
+			return false
+		}
+	}
+	return true
+}
+
+// unescape replaces the escape sequences of a string, and tells which
+// characters a backslash had no meaning with.
+func unescape(s string, warn func(c byte)) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
@@ -308,7 +325,7 @@ func unescape(s string) string {
 		case '\n':
 		case 'a', 'b', 'f', 'n', 'r', 't', 'v':
 			b = append(b, "\a\b\f\n\r\t\v"[strings.IndexByte("abfnrtv", c)])
-		case '"', '\\', '/':
+		case '"', '\\':
 			b = append(b, c)
 		case '0', '1', '2', '3', '4', '5', '6', '7':
 			n := 0
@@ -330,11 +347,7 @@ func unescape(s string) string {
 			b = append(b, byte(n))
 			i = k - 1
 		default:
-			// Kept with its backslash where it means something in a regular
-			// expression or a replacement, as gawk does with a warning.
-			if strings.IndexByte(`&.*+?()[]{}|^$`, c) >= 0 || c == 'y' || c == 'B' || c == '<' || c == '>' || c == '`' || c == '\'' || c == 'w' || c == 'W' || c == 's' || c == 'S' {
-				b = append(b, '\\')
-			}
+			warn(c)
 			b = append(b, c)
 		}
 	}
@@ -349,7 +362,7 @@ func (l *lexer) regexBody(start int) string {
 	setStart := 0
 	for ; ; i++ {
 		if i >= len(l.src) || l.src[i] == '\n' {
-			l.fail(start, "unterminated regexp")
+			l.fail(start+1, "unterminated regexp")
 		}
 		c := l.src[i]
 		switch {

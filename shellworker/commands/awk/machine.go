@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
@@ -137,7 +136,8 @@ type machine struct {
 	input    inputState
 	streams  map[string]*stream
 	order    []*stream
-	rand     *rand.Rand
+	rand     random
+	escapes  [256]bool // warned of
 	seed     float64
 	environ  *array
 	procinfo *array
@@ -162,6 +162,20 @@ func (m *machine) fatal(f string, a ...any) {
 func (m *machine) warn(f string, a ...any) {
 	m.stdout.Flush()
 	fmt.Fprintf(m.p.Stderr, "%s: cmd. line:%d: %swarning: %s\n", m.name, m.line, m.where(), fmt.Sprintf(f, a...))
+}
+
+// warnEscape tells of an escape sequence that means nothing, once.
+func (m *machine) warnEscape(c byte) { m.warnEscapeAt("", 0, c) }
+
+func (m *machine) warnEscapeAt(where string, line int, c byte) {
+	if m.escapes[c] {
+		return
+	}
+	m.escapes[c] = true
+	if where != "" {
+		where = fmt.Sprintf("%s:%d: ", where, line)
+	}
+	fmt.Fprintf(m.p.Stderr, "%s: %swarning: escape sequence `\\%c' treated as plain `%c'\n", m.name, where, c, c)
 }
 
 func (m *machine) where() string {
@@ -266,14 +280,11 @@ func (m *machine) setVar(i int, v value) {
 	case vFNR:
 		m.fnr = v.num()
 	case vFS:
-		m.fieldMode = 'f'
-		m.setSplitter()
+		m.splitBy('f', "FS")
 	case vFPAT:
-		m.fieldMode = 'p'
-		m.setSplitter()
+		m.splitBy('p', "FPAT")
 	case vFIELDWIDTHS:
-		m.fieldMode = 'w'
-		m.setSplitter()
+		m.splitBy('w', "FIELDWIDTHS")
 	case vOFS:
 		m.makeRecord() // the record is made with the separator of now
 		m.ofs = m.toStr(&v)
@@ -293,6 +304,15 @@ func (m *machine) setVar(i int, v value) {
 		m.input.setRS(m, m.toStr(&m.globals[vRS]))
 		m.setSplitter()
 	}
+}
+
+// splitBy takes over which variable says how fields are split.
+func (m *machine) splitBy(mode byte, variable string) {
+	if m.fieldMode != mode && m.procinfo != nil {
+		m.procinfo.set("FS", str(variable))
+	}
+	m.fieldMode = mode
+	m.setSplitter()
 }
 
 // setSplitter takes over how fields are split. The record at hand is split by
@@ -319,10 +339,8 @@ func (m *machine) separator(fs string) (splitMode, byte, *regex.Regexp) {
 		return splitBlank, 0, nil
 	case fs == "":
 		return splitChars, 0, nil
-	case len(fs) == 1 && fs != "\\" && !(m.fold && 'a' <= fs[0]|32 && fs[0]|32 <= 'z'):
+	case len(fs) == 1:
 		return splitByte, fs[0], nil
-	case fs == "\\":
-		return splitByte, '\\', nil
 	}
 	return splitRegex, 0, m.regex(fs)
 }
@@ -431,9 +449,6 @@ func (m *machine) splitText(dst []string, s string, mode splitMode, sep byte, re
 	case splitRegex:
 		if s == "" {
 			return dst
-		}
-		if newlines {
-			re = m.regex("(" + m.toStr(&m.globals[vFS]) + ")|\n")
 		}
 		b := bytesOf(s)
 		start, pos := 0, 0

@@ -1,6 +1,9 @@
 package awk
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 type parser struct {
 	lexer
@@ -17,6 +20,7 @@ type parser struct {
 	include  func(name string) (string, error)
 	seen     map[string]bool
 	inplace  bool
+	warn     func(where string, line int, c byte) // of an escape sequence that is none
 }
 
 const maxDepth = 2000
@@ -27,7 +31,17 @@ func (p *parser) is(text string) bool {
 	return (p.tok.kind == tOp || p.tok.kind == tKeyword) && p.tok.text == text
 }
 
-func (p *parser) syntax() { p.fail(p.tok.pos, "syntax error") }
+func (p *parser) syntax() {
+	if p.tok.kind == tEOF || p.tok.kind == tNewline {
+		p.fail(p.tok.pos, "unexpected newline or end of string")
+	}
+	p.fail(p.tok.pos, "syntax error")
+}
+
+// refuse ends with what is wrong in itself, wherever it is written.
+func (p *parser) refuse(format string, a ...any) {
+	panic(&Error{Text: "error: " + fmt.Sprintf(format, a...), Where: p.where, Line: p.tok.line})
+}
 
 func (p *parser) expect(text string) {
 	if !p.is(text) {
@@ -52,7 +66,7 @@ func (p *parser) skipTerminators() {
 func (p *parser) parse(src, where string) {
 	old := p.lexer
 	oldTok := p.tok
-	p.lexer = lexer{src: src, where: where, line: 1}
+	p.lexer = lexer{src: src, where: where, line: 1, warn: p.warn}
 	p.advance()
 	p.skipTerminators()
 	for p.tok.kind != tEOF {
@@ -127,20 +141,30 @@ func (p *parser) directive() {
 	}
 	name := p.tok.text
 	if what == "include" {
-		p.includeFile(name, p.tok.pos)
-	} else if name != "awk" {
-		p.fail(p.tok.pos, "only the namespace awk is supported")
+		if err := p.includeFile(name); err != nil {
+			p.refuse("%s", err)
+		}
+	} else {
+		for i := range name {
+			if !isNameStart(name[i]) && (i == 0 || !isDigit(name[i])) {
+				p.refuse("namespace name `%s' must meet identifier naming rules", name)
+			}
+		}
+		p.namespace = name + "::"
+		if name == "awk" {
+			p.namespace = ""
+		}
 	}
 	p.advance()
 }
 
-func (p *parser) includeFile(name string, pos int) {
+func (p *parser) includeFile(name string) error {
 	if name == "inplace" || name == "inplace.awk" {
 		p.inplace = true
-		return
+		return nil
 	}
 	if p.seen[name] {
-		return
+		return nil
 	}
 	if p.seen == nil {
 		p.seen = map[string]bool{}
@@ -148,9 +172,10 @@ func (p *parser) includeFile(name string, pos int) {
 	p.seen[name] = true
 	src, err := p.include(name)
 	if err != nil {
-		p.fail(pos, "cannot open source file `%s' for reading: %s", name, err)
+		return fmt.Errorf("cannot open source file `%s' for reading: %s", name, err)
 	}
 	p.parse(src, name)
+	return nil
 }
 
 func (p *parser) function() {
@@ -163,7 +188,6 @@ func (p *parser) function() {
 		p.syntax()
 	}
 	f := &function{name: p.tok.text, line: line, local: map[string]int{}}
-	pos := p.tok.pos
 	p.advance()
 	p.expect("(")
 	for !p.is(")") {
@@ -171,13 +195,13 @@ func (p *parser) function() {
 			p.syntax()
 		}
 		if _, dup := f.local[p.tok.text]; dup {
-			p.fail(p.tok.pos, "function `%s': parameter #%d, `%s', duplicates parameter #%d", f.name, len(f.params)+1, p.tok.text, f.local[p.tok.text]+1)
+			p.refuse("function `%s': parameter #%d, `%s', duplicates parameter #%d", f.name, len(f.params)+1, p.tok.text, f.local[p.tok.text]+1)
 		}
 		if p.tok.text == f.name {
-			p.fail(p.tok.pos, "function `%s': cannot use function name as parameter name", f.name)
+			p.refuse("function `%s': cannot use function name as parameter name", f.name)
 		}
 		if specialIndex(p.tok.text) >= 0 {
-			p.fail(p.tok.pos, "function `%s': cannot use special variable `%s' as a function parameter", f.name, p.tok.text)
+			p.refuse("function `%s': cannot use special variable `%s' as a function parameter", f.name, p.tok.text)
 		}
 		f.local[p.tok.text] = len(f.params)
 		f.params = append(f.params, p.tok.text)
@@ -191,7 +215,7 @@ func (p *parser) function() {
 	p.expect(")")
 	p.skipNewlines()
 	if p.prog.funcs[f.name] != nil {
-		p.fail(pos, "function name `%s' previously defined", f.name)
+		p.refuse("function name `%s' previously defined", f.name)
 	}
 	p.prog.funcs[f.name] = f
 	p.prog.order = append(p.prog.order, f)
@@ -426,13 +450,13 @@ func (p *parser) simple() stmt {
 			p.advance()
 			switch p.inAction {
 			case "BEGIN", "END":
-				panic(&Error{Text: "error: `" + t.text + "' used in " + p.inAction + " action", Where: p.where, Line: t.line})
+				p.refuse("`%s' used in %s action", t.text, p.inAction)
 			}
 			return &simpleStmt{t.text}
 		case "break", "continue":
 			p.advance()
 			if p.loops == 0 && (p.switches == 0 || t.text == "continue") {
-				p.fail(t.pos, "`%s' is not allowed outside a loop%s", t.text, map[string]string{"break": " or switch"}[t.text])
+				p.refuse("`%s' is not allowed outside a loop%s", t.text, map[string]string{"break": " or switch"}[t.text])
 			}
 			return &simpleStmt{t.text}
 		case "exit":
@@ -540,7 +564,7 @@ func (p *parser) expr() expr {
 	for _, op := range []string{"=", "+=", "-=", "*=", "/=", "%=", "^="} {
 		if p.is(op) {
 			if !isLvalue(l) {
-				// !x = y and 1 + x = y assign to the last operand.
+				// 1 < x = y and 1 && x = y assign to the last operand.
 				if a := lastOperand(l, func(e expr) expr {
 					p.advance()
 					p.skipNewlines()
@@ -577,14 +601,13 @@ func lastOperand(e expr, f func(expr) expr) bool {
 		return lastOperand(*at, f)
 	}
 	switch e := e.(type) {
-	case *unary:
-		return try(&e.e)
 	case *binary:
-		return try(&e.r)
+		switch e.op {
+		case "&&", "||", "<", "<=", "==", "!=", ">", ">=":
+			return try(&e.r)
+		}
 	case *match:
 		return try(&e.r)
-	case *concat:
-		return try(&e.parts[len(e.parts)-1])
 	case *cond:
 		return try(&e.b)
 	}

@@ -189,7 +189,7 @@ func (in *inputState) setRS(m *machine, rs string) {
 	switch {
 	case rs == "":
 		in.paragraph = true
-	case len(rs) == 1 && !(m.fold && 'a' <= rs[0]|32 && rs[0]|32 <= 'z'):
+	case len(rs) == 1:
 		in.sep = rs[0]
 	default:
 		in.re = m.regex(rs)
@@ -362,7 +362,7 @@ func assignment(s string) (name, v string, ok bool) {
 func (m *machine) assignArg(name, v string) {
 	for i, n := range m.names {
 		if n == name {
-			m.setVar(i, input(unescape(v)))
+			m.setVar(i, input(unescape(v, m.warnEscape)))
 			return
 		}
 	}
@@ -375,7 +375,7 @@ func (m *machine) assignArg(name, v string) {
 	if m.unread == nil {
 		m.unread = map[string]string{}
 	}
-	m.unread[name] = unescape(v)
+	m.unread[name] = unescape(v, m.warnEscape)
 }
 
 // stream is an open file or pipe of the program's own.

@@ -2,7 +2,6 @@ package awk
 
 import (
 	"math"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -275,13 +274,18 @@ func (m *machine) compare(a, b *value) int {
 			return 2 // not a number
 		}
 	}
-	return strings.Compare(m.toStr(a), m.toStr(b))
+	x1, y1 := m.toStr(a), m.toStr(b)
+	if m.fold {
+		x1, y1 = strings.ToLower(x1), strings.ToLower(y1)
+	}
+	return strings.Compare(x1, y1)
 }
 
 // array is an associative array.
 type array struct {
-	m   map[string]*cell
-	seq int64
+	m    map[string]*cell
+	seq  int64
+	kind arrayKind // set by the first subscript
 }
 
 // cell is an element: a scalar or, where sub isn't nil, an array.
@@ -295,7 +299,7 @@ func (a *array) get(key string) *cell {
 	c := a.m[key]
 	if c == nil {
 		if a.m == nil {
-			a.m = map[string]*cell{}
+			a.m, a.kind = map[string]*cell{}, kindOf(key)
 		}
 		a.seq++
 		c = &cell{seq: a.seq}
@@ -326,35 +330,4 @@ func integerKey(s string) (int64, bool) {
 		return 0, false
 	}
 	return n, true
-}
-
-// keys returns the subscripts in the order of for (k in a) without
-// PROCINFO["sorted_in"]: text as it was added, then integers.
-func (a *array) keys() []string {
-	type entry struct {
-		key string
-		n   int64
-		num bool
-		seq int64
-	}
-	list := make([]entry, 0, len(a.m))
-	for k, c := range a.m {
-		n, ok := integerKey(k)
-		list = append(list, entry{k, n, ok && n >= 0, c.seq})
-	}
-	sort.Slice(list, func(i, j int) bool {
-		x, y := &list[i], &list[j]
-		if x.num != y.num {
-			return y.num
-		}
-		if x.num {
-			return x.n < y.n
-		}
-		return x.seq < y.seq
-	})
-	keys := make([]string, len(list))
-	for i := range list {
-		keys[i] = list[i].key
-	}
-	return keys
 }

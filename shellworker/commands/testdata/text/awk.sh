@@ -103,3 +103,486 @@ printf 'bob,30,nyc\namy,25,la\n' > f; awk -F, '{printf "%-5s %3d %s\n", $1, $2, 
 printf 'one1two22three\n' | awk 'BEGIN{RS="[0-9]+|\n"} {print NR, $0; if (NR==1) {getline; print "g", $0}}'; printf 'a b c\n' | awk '{RS=" "; print $0}'; printf 'a\n\nb\n' | awk -v RS='\n\n' '{print NR ":" $0}'; printf 'start x end start y end' | awk -v RS='end' '{print $2}'; printf 'a--b--c' | awk -v RS=-- 'END{print NR, $0, RT}'
 ### large
 seq 100000 | awk '{s+=$1} END{print s}'; seq 20000 | awk '{a[$1%100]+=$1} END{for(i=0;i<3;i++) print a[i]}'; awk 'BEGIN{for(i=0;i<100000;i++) s = s "x"; print length(s)}'; awk 'BEGIN{for(i=0;i<200;i++) $i=i; print NF}'; head -c 300000 /dev/zero | tr '\0' a | awk '{print length($0)}'; seq 1000 | awk '{printf "%s,", $0} END{print ""}' | awk -F, '{print NF, $500}'
+
+### awk 'BEGIN{print "a" ~ /[/}' 2>&1
+awk 'BEGIN{print "a" ~ /[/}' 2>&1
+
+### awk 'BEGIN{print "a" ~ "("}' 2>&1
+awk 'BEGIN{print "a" ~ "("}' 2>&1
+
+### awk 'BEGIN{print "a" ~ /a**/, "a" ~ "a{1,2}{3}"}' 2>&1
+awk 'BEGIN{print "a" ~ /a**/, "a" ~ "a{1,2}{3}"}' 2>&1
+
+### awk 'BEGIN{x="[[:foo:]]"; print "a" ~ x}' 2>&1
+awk 'BEGIN{x="[[:foo:]]"; print "a" ~ x}' 2>&1
+
+### awk 'BEGIN{x="[b-a]"; print "a" ~ x}' 2>&1
+awk 'BEGIN{x="[b-a]"; print "a" ~ x}' 2>&1
+
+### awk 'BEGIN{x="a\\"; print "a" ~ x}' 2>&1
+awk 'BEGIN{x="a\\"; print "a" ~ x}' 2>&1
+
+### awk 'BEGIN{x=")"; print ")" ~ x}' 2>&1
+awk 'BEGIN{x=")"; print ")" ~ x}' 2>&1
+
+### awk -F'[' '{print $2}' <<< 'a[b'
+awk -F'[' '{print $2}' <<< 'a[b'
+
+### awk -F'(' '{print $2}' <<< 'a(b'
+awk -F'(' '{print $2}' <<< 'a(b'
+
+### awk -F'+' '{print $2}' <<< 'a+b'
+awk -F'+' '{print $2}' <<< 'a+b'
+
+### awk -F'a{' '{print $2}' <<< 'a{b'
+awk -F'a{' '{print $2}' <<< 'a{b'
+
+### echo ab | awk '/a\/b/{print} /[/]/{print}' 2>&1
+echo ab | awk '/a\/b/{print} /[/]/{print}' 2>&1
+
+### awk '/\//' <<< 'a/b'
+awk '/\//' <<< 'a/b'
+
+### awk 'BEGIN{print "a\"b" ~ /"/, "a.b" ~ "a\.b", "axb" ~ "a\.b"}' 2>&1
+awk 'BEGIN{print "a\"b" ~ /"/, "a.b" ~ "a\.b", "axb" ~ "a\.b"}' 2>&1
+
+### awk 'BEGIN{print "ab" ~ /\ab/, "a-b" ~ /a\-b/}' 2>&1
+awk 'BEGIN{print "ab" ~ /\ab/, "a-b" ~ /a\-b/}' 2>&1
+
+### awk '@namespace "foo"; BEGIN { x = 5; print x, foo::x, awk::NR }' 2>&1
+awk '@namespace "foo"; BEGIN { x = 5; print x, foo::x, awk::NR }' 2>&1
+
+### awk 'BEGIN { foo::x = 3; print foo::x }' 2>&1
+awk 'BEGIN { foo::x = 3; print foo::x }' 2>&1
+
+### awk '@namespace "a"; function f(x) { return x+1 } BEGIN { print a::f(1),
+awk '@namespace "a"; function f(x) { return x+1 } BEGIN { print a::f(1), f(2) }' 2>&1
+
+### awk 'BEGIN{RS="x";IGNORECASE=1}{print}' <<< 'aXbxc'
+awk 'BEGIN{RS="x";IGNORECASE=1}{print}' <<< 'aXbxc'
+
+### awk 'BEGIN{FS="x";IGNORECASE=1}{print $2}' <<< 'aXbxc'
+awk 'BEGIN{FS="x";IGNORECASE=1}{print $2}' <<< 'aXbxc'
+
+### awk 'BEGIN{FS="xx";IGNORECASE=1}{print $2}' <<< 'aXXbxxc'
+awk 'BEGIN{FS="xx";IGNORECASE=1}{print $2}' <<< 'aXXbxxc'
+
+### awk 'BEGIN{IGNORECASE=1; print ("a"<"B"), ("B"<"a"), ("A">="a"), "a" "x"
+awk 'BEGIN{IGNORECASE=1; print ("a"<"B"), ("B"<"a"), ("A">="a"), "a" "x" == "AX"}'
+
+### awk 'BEGIN{IGNORECASE=1; a["A"]=1; print ("a" in a); n=split("aXbxc",p,"
+awk 'BEGIN{IGNORECASE=1; a["A"]=1; print ("a" in a); n=split("aXbxc",p,"x"); print n; print match("FOO",/o/), gsub(/f/,"g"), toupper("x")}'
+
+### awk 'BEGIN{printf "%s %s ", substr("x",1,1/0)}' 2>&1
+awk 'BEGIN{printf "%s %s\n", substr("x",1,1/0)}' 2>&1
+
+### awk 'BEGIN{print -1 " " -1; print 1 - -1; print 2 -1; x = "A" -1; print
+awk 'BEGIN{print -1 " " -1; print 1 - -1; print 2 -1; x = "A" -1; print x; print 1 " " 2+3 " " 4}'
+
+### awk 'BEGIN{print 1,2 > "/dev/stdout"; print(1,2) > "/dev/stdout"; print
+awk 'BEGIN{print 1,2 > "/dev/stdout"; print(1,2) > "/dev/stdout"; print (1)(2)}'
+
+### awk 'BEGIN{a="x"; a = a a; print a; b = a == "xx"; print b; c = 1 == 1 ?
+awk 'BEGIN{a="x"; a = a a; print a; b = a == "xx"; print b; c = 1 == 1 ? "t" : "f"; print c}'
+
+### awk 'BEGIN{print !1 + 1, !x y, -2^2, 2^-1, -x^2, !"a" "b"}'
+awk 'BEGIN{print !1 + 1, !x y, -2^2, 2^-1, -x^2, !"a" "b"}'
+
+### awk 'BEGIN{print 1 in a, (1,2) in a; a[1,2]; print ((1,2) in a), ("1" SU
+awk 'BEGIN{print 1 in a, (1,2) in a; a[1,2]; print ((1,2) in a), ("1" SUBSEP "2") in a}'
+
+### awk 'BEGIN{$3="x"; print NF; print $0; NF=5; print $0 "|"; $0="a b"; $(N
+awk 'BEGIN{$3="x"; print NF; print $0; NF=5; print $0 "|"; $0="a b"; $(NF+2)="z"; print; print NF}'
+
+### awk 'BEGIN{$(-1)=1}' 2>&1
+awk 'BEGIN{$(-1)=1}' 2>&1
+
+### awk '{print $-1}' <<< x 2>&1
+awk '{print $-1}' <<< x 2>&1
+
+### awk '{NF=-1}' <<< x 2>&1
+awk '{NF=-1}' <<< x 2>&1
+
+### awk '{print $NF; print $(NF-1); print $NF-1}' <<< '1 2 3'
+awk '{print $NF; print $(NF-1); print $NF-1}' <<< '1 2 3'
+
+### awk '{$2="";$0=$0;print NF}' <<< 'a b c'
+awk '{$2="";$0=$0;print NF}' <<< 'a b c'
+
+### awk '{print NF; NF++; print; $7="x"; print NF}' <<< 'a b'
+awk '{print NF; NF++; print; $7="x"; print NF}' <<< 'a b'
+
+### awk 'BEGIN{printf("%s %s %s ", "a", "b", "c") > "/dev/stderr"}' 2>&1
+awk 'BEGIN{printf("%s %s %s\n", "a", "b", "c") > "/dev/stderr"}' 2>&1
+
+### awk 'BEGIN { "pwd" | getline d; close("pwd"); print (d != "") ; cmd = "c
+awk 'BEGIN { "pwd" | getline d; close("pwd"); print (d != "") ; cmd = "cat"; print "z" | cmd; close(cmd); print "after" }'
+
+### awk 'BEGIN { print "to cat" | "cat 1>&2"; fflush() }' 2>&1
+awk 'BEGIN { print "to cat" | "cat 1>&2"; fflush() }' 2>&1
+
+### awk 'BEGIN { system("echo hi; exit 2"); x = system("true"); print x; pri
+awk 'BEGIN { system("echo hi; exit 2"); x = system("true"); print x; printf "no" ; system("") ; print "yes" }'
+
+### awk 'BEGIN { print length(), NF, NR; exit } END { print "end", NR }' <<<
+awk 'BEGIN { print length(), NF, NR; exit } END { print "end", NR }' <<< x
+
+### awk '{ exit 4 } END { exit }' <<< x; echo $?
+awk '{ exit 4 } END { exit }' <<< x; echo $?
+
+### awk 'END { print $0, NF }' <<< 'a b c'
+awk 'END { print $0, NF }' <<< 'a b c'
+
+### awk 'BEGIN { print substr("hello", "2"), substr(12345, 2, 3) }'
+awk 'BEGIN { print substr("hello", "2"), substr(12345, 2, 3) }'
+
+### awk 'BEGIN { while ("echo x y" | getline a) print a, NR }'
+awk 'BEGIN { while ("echo x y" | getline a) print a, NR }'
+
+### awk 'BEGIN { "echo 1 2" | getline a[1]; print a[1]; "echo 5" | getline $
+awk 'BEGIN { "echo 1 2" | getline a[1]; print a[1]; "echo 5" | getline $2; print $0, NF }'
+
+### awk 'BEGIN { x["a"]; delete x; print length(x); delete x["nope"]; print
+awk 'BEGIN { x["a"]; delete x; print length(x); delete x["nope"]; print "ok" }'
+
+### awk 'function f(a,b) { b = a; a = 3; return b } BEGIN { print f(2), a, b
+awk 'function f(a,b) { b = a; a = 3; return b } BEGIN { print f(2), a, b }'
+
+### awk 'function r(n) { if (n > 0) { printf "%d ", n; r(n-1) } } BEGIN { r(
+awk 'function r(n) { if (n > 0) { printf "%d ", n; r(n-1) } } BEGIN { r(5); print "" }'
+
+### awk 'function f(arr, n) { for (i in arr) n += arr[i]; return n } BEGIN {
+awk 'function f(arr, n) { for (i in arr) n += arr[i]; return n } BEGIN { a[1]=1; a[2]=2; print f(a), n }'
+
+### awk 'function f(  loc) { loc[1] = 5; return loc[1] } BEGIN { print f(),
+awk 'function f(  loc) { loc[1] = 5; return loc[1] } BEGIN { print f(), f() }'
+
+### awk 'BEGIN { printf "%s|%5s|%-5s|%.1s|%c|%c ", "ab", "ab", "ab", "ab", "
+awk 'BEGIN { printf "%s|%5s|%-5s|%.1s|%c|%c\n", "ab", "ab", "ab", "ab", "ab", 97 }'
+
+### awk 'BEGIN { printf "%5.2f|%e|%g|%G|%E ", 3.14159, 31415.9, 0.0000314, 1
+awk 'BEGIN { printf "%5.2f|%e|%g|%G|%E\n", 3.14159, 31415.9, 0.0000314, 1e100, 1.5 }'
+
+### awk 'BEGIN { printf "%d|%5d|%-5d|%05d|%+d|%x|%X|%o|%u|%i ", 42.9, 42, 42
+awk 'BEGIN { printf "%d|%5d|%-5d|%05d|%+d|%x|%X|%o|%u|%i\n", 42.9, 42, 42, 42, 42, 255, 255, 8, 42, 42 }'
+
+### awk 'BEGIN { printf "%ld %lld %hd ", 1, 2, 3 }' 2>&1
+awk 'BEGIN { printf "%ld %lld %hd\n", 1, 2, 3 }' 2>&1
+
+### awk 'BEGIN { printf "%2$s %1$s ", "a", "b" }' 2>&1
+awk 'BEGIN { printf "%2$s %1$s\n", "a", "b" }' 2>&1
+
+### awk "BEGIN { printf \"%'d \", 1234567 }" 2>&1
+awk "BEGIN { printf \"%'d\n\", 1234567 }" 2>&1
+
+### awk 'BEGIN { printf "%a %F ", 1, 2 }' 2>&1
+awk 'BEGIN { printf "%a %F\n", 1, 2 }' 2>&1
+
+### awk 'BEGIN { printf "%c", 0 }' | od -c
+awk 'BEGIN { printf "%c", 0 }' | od -c
+
+### awk 'BEGIN { printf "%c%c", 200, 1e6 }' | od -c
+awk 'BEGIN { printf "%c%c", 200, 1e6 }' | od -c
+
+### awk 'BEGIN { printf "%s" }' 2>&1
+awk 'BEGIN { printf "%s" }' 2>&1
+
+### awk 'BEGIN { printf "%d %d ", "inf", "nan"; printf "%d ", 2^70; printf "
+awk 'BEGIN { printf "%d %d\n", "inf", "nan"; printf "%d\n", 2^70; printf "%x\n", 2^70; printf "%d\n", -2^63; printf "%f\n", 2^63 }' 2>&1
+
+### awk 'BEGIN { printf "abc\0def " }' | od -c
+awk 'BEGIN { printf "abc\0def\n" }' | od -c
+
+### awk 'BEGIN { print "\x41g\x4", "\1011", "a\
+awk 'BEGIN { print "\x41g\x4", "\1011", "a\
+
+### b" }' 2>&1
+b" }' 2>&1
+
+### awk 'BEGIN { s = "x"; s = s++ ; print s; s = "3x"; s += 1; print s }'
+awk 'BEGIN { s = "x"; s = s++ ; print s; s = "3x"; s += 1; print s }'
+
+### awk 'BEGIN { CONVFMT="%d"; a = 12.7; b[a] = 1; for (k in b) print k }'
+awk 'BEGIN { CONVFMT="%d"; a = 12.7; b[a] = 1; for (k in b) print k }'
+
+### awk 'BEGIN { OFMT="%.1f"; print 3.14159, 3.14159 "" ; print 5, 1e300 }'
+awk 'BEGIN { OFMT="%.1f"; print 3.14159, 3.14159 "" ; print 5, 1e300 }'
+
+### awk 'BEGIN{OFS="-"; ORS="| "; print 1,2,3; $0="a b c"; print $1,$2; $1=$
+awk 'BEGIN{OFS="-"; ORS="|\n"; print 1,2,3; $0="a b c"; print $1,$2; $1=$1; print}'
+
+### awk -v OFS=: '{ $1 = $1 } 1' <<< 'a b c'
+awk -v OFS=: '{ $1 = $1 } 1' <<< 'a b c'
+
+### awk '{ $1 = ""; print substr($0, 2) }' <<< 'a b c'
+awk '{ $1 = ""; print substr($0, 2) }' <<< 'a b c'
+
+### awk 'NF' <<< $'a  b'
+awk 'NF' <<< $'a\n\nb'
+
+### awk 'length > 3' <<< $'abc abcd'
+awk 'length > 3' <<< $'abc\nabcd'
+
+### awk 'length($0) > max { max = length($0); l = $0 } END { print l }' <<<
+awk 'length($0) > max { max = length($0); l = $0 } END { print l }' <<< $'ab\nabcd\nabc'
+
+### awk '{ printf "%-10s|%5d ", $1, $2 }' <<< $'foo 1 barbaz 20'
+awk '{ printf "%-10s|%5d\n", $1, $2 }' <<< $'foo 1\nbarbaz 20'
+
+### awk 'BEGIN { while (i++ < 3) print i; do print i--; while (i > 2) }'
+awk 'BEGIN { while (i++ < 3) print i; do print i--; while (i > 2) }'
+
+### awk 'BEGIN { for (i = 0; i < 3; i++) { for (j = 0; j < 3; j++) { if (j =
+awk 'BEGIN { for (i = 0; i < 3; i++) { for (j = 0; j < 3; j++) { if (j == 1) continue; if (i == 2) break; print i, j } } }'
+
+### awk '{ a[$1] = a[$1] ? a[$1] "," $2 : $2 } END { for (k in a) print k, a
+awk '{ a[$1] = a[$1] ? a[$1] "," $2 : $2 } END { for (k in a) print k, a[k] }' <<< $'x 1\ny 2\nx 3'
+
+### awk 'NR==FNR { m[$1]=$2; next } $1 in m { print $0, m[$1] }' <(printf 'a
+awk 'NR==FNR { m[$1]=$2; next } $1 in m { print $0, m[$1] }' <(printf 'a 1\nb 2\n') <(printf 'a x\nc y\nb z\n')
+
+### awk '/^#/ { next } /=/ { split($0, kv, "="); cfg[kv[1]] = kv[2] } END {
+awk '/^#/ { next } /=/ { split($0, kv, "="); cfg[kv[1]] = kv[2] } END { n = asorti(cfg, k); for (i=1;i<=n;i++) print k[i] "=" cfg[k[i]] }' <<< $'# c\nb=2\na=1'
+
+### awk 'BEGIN { s = "a,b;c"; n = split(s, p, /[,;]/); for (i = 1; i <= n; i
+awk 'BEGIN { s = "a,b;c"; n = split(s, p, /[,;]/); for (i = 1; i <= n; i++) printf "%s%s", p[i], i < n ? " " : "\n" }'
+
+### awk 'BEGIN { printf "%s ", toupper(substr("word", 1, 1)) substr("word",
+awk 'BEGIN { printf "%s\n", toupper(substr("word", 1, 1)) substr("word", 2) }'
+
+### awk 'BEGIN{print length(" "), "a\tb", "c\\d", "\"q\""}'
+awk 'BEGIN{print length("\n"), "a\tb", "c\\d", "\"q\""}'
+
+### awk 'BEGIN { "echo a:b" | getline line; split(line, x, ":"); print x[2]
+awk 'BEGIN { "echo a:b" | getline line; split(line, x, ":"); print x[2] }'
+
+### awk 'BEGIN { print 5 " items"; print 5" items"; print "x"1; print 1"x";
+awk 'BEGIN { print 5 " items"; print 5" items"; print "x"1; print 1"x"; print 1.0"", 1e2"", 0x10"" }'
+
+### awk 'BEGIN { if (!(3 in a)) print "no"; if (a[3] == "") print "created";
+awk 'BEGIN { if (!(3 in a)) print "no"; if (a[3] == "") print "created"; if (3 in a) print "yes" }'
+
+### awk 'BEGIN { regex = "^[a-z]+$"; print "abc" ~ regex, "aBc" ~ regex; pri
+awk 'BEGIN { regex = "^[a-z]+$"; print "abc" ~ regex, "aBc" ~ regex; print "a+b" ~ "a\\+b" }'
+
+### awk 'BEGIN { print 1; exit; print 2 } END { print "e" }'
+awk 'BEGIN { print 1; exit; print 2 } END { print "e" }'
+
+### awk 'BEGIN { print index("abc", /b/) }' 2>&1
+awk 'BEGIN { print index("abc", /b/) }' 2>&1
+
+### awk 'BEGIN { a = "10"; b = 9; print (a > b), (a "" > b ""); c = "abc"; p
+awk 'BEGIN { a = "10"; b = 9; print (a > b), (a "" > b ""); c = "abc"; print (c > 5) }'
+
+### awk '{ print ($1 > $2) ? $1 : $2 }' <<< $'3 10 abc abd 1e2 99'
+awk '{ print ($1 > $2) ? $1 : $2 }' <<< $'3 10\nabc abd\n1e2 99'
+
+### awk 'BEGIN { getline; print "first: " $0 } { print "rest: " $0 }' <<< $'
+awk 'BEGIN { getline; print "first: " $0 } { print "rest: " $0 }' <<< $'a\nb'
+
+### awk 'BEGIN { while ((getline line) > 0) n++; print n }' <<< $'a b c'
+awk 'BEGIN { while ((getline line) > 0) n++; print n }' <<< $'a\nb\nc'
+
+### awk '{ print; getline; print "2:" $0 } END { print NR }' <<< $'a b c'
+awk '{ print; getline; print "2:" $0 } END { print NR }' <<< $'a\nb\nc'
+
+### awk 'function max(a, b) { return a > b ? a : b } { m = max(m, $1) } END
+awk 'function max(a, b) { return a > b ? a : b } { m = max(m, $1) } END { print m }' <<< $'3\n17\n5'
+
+### awk -F: '$3 >= 1000 { print $1 }' <<< $'root:x:0 bob:x:1000 amy:x:1001'
+awk -F: '$3 >= 1000 { print $1 }' <<< $'root:x:0\nbob:x:1000\namy:x:1001'
+
+### awk -v n=3 'NR <= n' <<< $'1 2 3 4'
+awk -v n=3 'NR <= n' <<< $'1\n2\n3\n4'
+
+### awk 'NR > 1 { print prev } { prev = $0 } END { printf "%s", prev }' <<<
+awk 'NR > 1 { print prev } { prev = $0 } END { printf "%s", prev }' <<< $'a\nb'
+
+### awk '{ sub(/[ \t]+$/, ""); print "[" $0 "]" }' <<< 'abc   '
+awk '{ sub(/[ \t]+$/, ""); print "[" $0 "]" }' <<< 'abc   '
+
+### awk '{ gsub(/[aeiou]/, "(&)"); print }' <<< 'education'
+awk '{ gsub(/[aeiou]/, "(&)"); print }' <<< 'education'
+
+### awk '{ n = gsub(/a/, "b"); print n, $0 }' <<< 'banana'
+awk '{ n = gsub(/a/, "b"); print n, $0 }' <<< 'banana'
+
+### awk '{ gsub("a", "\\\\&"); print }' <<< 'banana'
+awk '{ gsub("a", "\\\\&"); print }' <<< 'banana'
+
+### awk '{ gsub(/\./, "\\."); print }' <<< 'a.b'  2>&1
+awk '{ gsub(/\./, "\\."); print }' <<< 'a.b'  2>&1
+
+### awk '{ gsub(/b|$/, "X"); print } ' <<< 'abc'
+awk '{ gsub(/b|$/, "X"); print } ' <<< 'abc'
+
+### awk '{ gsub(/^a/, "X"); print } ' <<< 'aaa'
+awk '{ gsub(/^a/, "X"); print } ' <<< 'aaa'
+
+### awk '{ gsub(/a*/, "X"); print } ' <<< 'baac'
+awk '{ gsub(/a*/, "X"); print } ' <<< 'baac'
+
+### awk 'BEGIN { s = "hello"; gsub(/l/, "[&]", s); print s; sub("h", "J", s)
+awk 'BEGIN { s = "hello"; gsub(/l/, "[&]", s); print s; sub("h", "J", s); print s }'
+
+### awk 'BEGIN { a["x"] = "foo"; sub(/o+/, "0", a["x"]); print a["x"]; $0 =
+awk 'BEGIN { a["x"] = "foo"; sub(/o+/, "0", a["x"]); print a["x"]; $0 = "a b c"; sub(/b/, "X", $2); print; print NF }'
+
+### awk 'BEGIN { sub(/a/, "b", 5) }' 2>&1
+awk 'BEGIN { sub(/a/, "b", 5) }' 2>&1
+
+### awk 'BEGIN { print sub(/a/, "b") }' 2>&1
+awk 'BEGIN { print sub(/a/, "b") }' 2>&1
+
+### echo "test" | awk '{ print > "/dev/null"; print "ok" }'
+echo "test" | awk '{ print > "/dev/null"; print "ok" }'
+
+### awk 'BEGIN { printf "a" | "cat"; printf "b" | "cat"; close("cat"); print
+awk 'BEGIN { printf "a" | "cat"; printf "b" | "cat"; close("cat"); print "" }'
+
+### awk 'BEGIN { print toupper(123), tolower("ÀB"), sprintf("%s", 1e6), spri
+awk 'BEGIN { print toupper(123), tolower("ÀB"), sprintf("%s", 1e6), sprintf("%d", "12abc"), sprintf("%s", 0.1+0.2) }'
+
+### awk 'BEGIN { print int(3.9), int(-3.9), int("4x"), int(""), 7%3, -7%3, 7
+awk 'BEGIN { print int(3.9), int(-3.9), int("4x"), int(""), 7%3, -7%3, 7%-3, 5.5%2 }'
+
+### awk 'BEGIN { x = 1; x += x += 2; print x; y = 5; y ^= 2; print y; z = 10
+awk 'BEGIN { x = 1; x += x += 2; print x; y = 5; y ^= 2; print y; z = 10; z /= 4; print z; w = 7; w %= 4; print w }'
+
+### awk 'BEGIN { print 1e3 == 1000, "1e3" == 1000, 1e3 == "1000" }'
+awk 'BEGIN { print 1e3 == 1000, "1e3" == 1000, 1e3 == "1000" }'
+
+### awk '{ print $1 == 1000 }' <<< '1e3'
+awk '{ print $1 == 1000 }' <<< '1e3'
+
+### awk 'BEGIN { print length(x = "abc"), x }'
+awk 'BEGIN { print length(x = "abc"), x }'
+
+### awk "BEGIN { print \"it's\" }"
+awk "BEGIN { print \"it's\" }"
+
+### awk 'BEGIN { print "é" < "z", substr("日本語", 2, 1), length("日本語"), index(
+awk 'BEGIN { print "é" < "z", substr("日本語", 2, 1), length("日本語"), index("日本語", "語") }'
+
+### awk 'BEGIN { printf "%5s|%-5s|%.2s| ", "日本", "é", "日本語" }'
+awk 'BEGIN { printf "%5s|%-5s|%.2s|\n", "日本", "é", "日本語" }'
+
+### awk '{ print toupper($0) }' <<< 'straße ñ'
+awk '{ print toupper($0) }' <<< 'straße ñ'
+
+### awk 'BEGIN { print substr("abc", 0), substr("abc", 1.5), substr("abc", -
+awk 'BEGIN { print substr("abc", 0), substr("abc", 1.5), substr("abc", -1, 3), substr("abc", 2, 1e10) ; print substr("abc", "x") }'
+
+### awk 'BEGIN{srand(5); for(i=0;i<5;i++) printf "%d ", rand()*1000; print s
+awk 'BEGIN{srand(5); for(i=0;i<5;i++) printf "%d ", rand()*1000; print srand(9); print int(rand()*6)+1, rand()}'
+
+### awk 'BEGIN{srand(0); print rand(); srand(-7); print rand(); srand(2^33+5
+awk 'BEGIN{srand(0); print rand(); srand(-7); print rand(); srand(2^33+5); print rand(); srand("x"); print rand()}'
+
+### awk '@namespace "foo"; function g(a){return a*2} BEGIN{x=1; NR=3; print
+awk '@namespace "foo"; function g(a){return a*2} BEGIN{x=1; NR=3; print NR, g(4), foo::g(2), length("abc"); @namespace}' 2>&1
+
+### awk '@namespace "foo"
+awk '@namespace "foo"
+
+### awk 'BEGIN{print "\q \q \w"; print "\w"}' 2>&1
+awk 'BEGIN{print "\q \q \w"; print "\w"}' 2>&1
+
+### awk 'BEGIN{a[7];n=split("ünï -47 é a48 -33 171373719 -42 é é é GET 1.5 1
+awk 'BEGIN{a[7];n=split("ünï -47 é a48 -33 171373719 -42 é é é GET 1.5 1.5 01 ünï a90 GET",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[-1];n=split("-48 é 01 1.5 é 8 01 5016 01 92 é GET ünï -4 GE
+awk 'BEGIN{a[-1];n=split("-48 é 01 1.5 é 8 01 5016 01 92 é GET ünï -4 GET GET 9 1.5 GET 2 -29 1.5 a8 01 -29",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[7];n=split("01 1.5 GET 1.5 é 303716675 GET a38 -22 a28 -47
+awk 'BEGIN{a[7];n=split("01 1.5 GET 1.5 é 303716675 GET a38 -22 a28 -47 é 1.5 é GET 1.5 01 -28 1.5 GET 213843612 1.5 GET 01 4 ünï 01 a62 01 ünï ünï -33 ünï -49 1.5 ünï a44 9064 GET ünï é 891230986 01 -31 ünï a42 34 GET a8 3 ünï GET a20 10 9",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a["0"];n=split("1 1.5 -32 é 01 é -26 10 1 ünï a61 4 95 -37 é
+awk 'BEGIN{a["0"];n=split("1 1.5 -32 é 01 é -26 10 1 ünï a61 4 95 -37 é GET 1.5 1.5 é 50 é ünï ünï ünï -41 ünï",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[1];n=split("2 ünï a4 ünï 01 a58 9 1.5 1.5 é GET a92 a57 496
+awk 'BEGIN{a[1];n=split("2 ünï a4 ünï 01 a58 9 1.5 1.5 é GET a92 a57 49672158531 ünï ünï GET a57 GET 1.5 8 a76 GET 01 é ünï -30 64776632175 a54 é GET a98 ünï GET -15 -40",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[-1];n=split("4677 a69 01 GET 1.5 -11 -17 GET ünï -23 9 a68
+awk 'BEGIN{a[-1];n=split("4677 a69 01 GET 1.5 -11 -17 GET ünï -23 9 a68 a13 é é 1.5 é GET é -44 é ünï a68 -11 a49 ünï a69 a68 39542851032 GET é 01",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[-1];n=split("ünï 1.5 GET é 52920048507 é 01 GET 28 GET 01 a
+awk 'BEGIN{a[-1];n=split("ünï 1.5 GET é 52920048507 é 01 GET 28 GET 01 a10 -14 41 ünï é é -38 1.5 ünï 2998 é 2832 GET -27 1.5 01 é ünï 01 GET 01 2 GET -28 a10 GET é 7 a35 GET é GET 2 é",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a["x"];n=split("GET 1.5 10 97 GET ünï é -50 1.5 19 GET ünï -1
+awk 'BEGIN{a["x"];n=split("GET 1.5 10 97 GET ünï é -50 1.5 19 GET ünï -14 GET a17 é é a4 7202 01 GET 75 é 01 ünï é 45323031 1.5 0 a94 é ünï 1.5 a71 a88 ünï 73965870774 10 7 01 a33 ünï é 3362 GET -25 ünï GET é GET 5136 01 1 01",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[2.5];n=split("GET GET 01 GET -46 8 GET 40978903556 60455019
+awk 'BEGIN{a[2.5];n=split("GET GET 01 GET -46 8 GET 40978903556 60455019583 14 01 é -8 -46 01 01 01 433740339 61000224587 -35 ünï 89 1.5 8 ünï 01 01 1.5 é -19 GET 1.5 ünï ünï a98 é GET é é GET 3653 ünï a87 a18 ünï 511766823 é 539451479 1.5",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[0];n=split("GET GET GET GET 01 01 GET 01 2 1.5 -50 a90",w,"
+awk 'BEGIN{a[0];n=split("GET GET GET GET 01 01 GET 01 2 1.5 -50 a90",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a["0"];n=split("-19 1.5 ünï -24 a50 316385315 1.5 -24 683 10
+awk 'BEGIN{a["0"];n=split("-19 1.5 ünï -24 a50 316385315 1.5 -24 683 10 ünï GET é 9 -44 é 7 ünï 01 1.5 ünï GET ünï 1.5 -44 01 a5 01 a36 1.5 a67 7774 1.5 ünï ünï GET",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[0];n=split("é ünï é ünï 1.5 a43 01 é ünï é 1959 1.5 01 é 01
+awk 'BEGIN{a[0];n=split("é ünï é ünï 1.5 a43 01 é ünï é 1959 1.5 01 é 01 é a49 -21 1.5 a30 1.5 01 é 9 é -2 ünï 01 78111327984 a86 -40 ünï é 88305676387 01 -33 01 5106 é 01 -19 GET 01 GET GET a90 ünï ünï é 3610 a15 -19 GET a56 1.5 ünï 1.5 é é 56",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[7];n=split("01 1.5 01 é ünï 01 85 -1 -30 GET GET 1.5 8 4237
+awk 'BEGIN{a[7];n=split("01 1.5 01 é ünï 01 85 -1 -30 GET GET 1.5 8 42373868301 ünï 01 3 GET ünï a66 GET é é 01 GET -8 -17 3841 ünï 0 46 1.5",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a["0"];n=split("01 a84 -28 1.5 é a76 é ünï 1.5 a28 -28 01 a63
+awk 'BEGIN{a["0"];n=split("01 a84 -28 1.5 é a76 é ünï 1.5 a28 -28 01 a63 352289510 385174644 ünï GET é a13 a90 92067135837 -2 01 -25 GET 01 GET 32881070330 GET GET 1.5 é -19 -32 a80 2 01 é GET é ünï GET a80 1.5 ünï 1.5 a60 ünï GET 4473 10 ünï 1.5 01 GET -12 é 01 ünï 1.5",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[1];n=split("a67 1580 é é 1865 01 é é a15 é GET 01 1.5 1.5 ü
+awk 'BEGIN{a[1];n=split("a67 1580 é é 1865 01 é é a15 é GET 01 1.5 1.5 ünï 01 ünï 01 ünï é 01 GET GET a29 1.5 ünï 417020097 é 713 1.5 01 33 2 01 87047835156 ünï 80 é",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[7];n=split("1.5 01 1.5 GET -32 é 534905001 é 01 1.5 01 9 ün
+awk 'BEGIN{a[7];n=split("1.5 01 1.5 GET -32 é 534905001 é 01 1.5 01 9 ünï -35 1.5 01",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[1];n=split("a90 -5 -29 ünï 8183 92 01 ünï ünï a39 01 ünï 31
+awk 'BEGIN{a[1];n=split("a90 -5 -29 ünï 8183 92 01 ünï ünï a39 01 ünï 31699734028 ünï é é 568911602 01 01 a46 GET 1.5 1.5 GET ünï 86804765378 a18 1.5 a19 -29 a66 ünï 2 GET 1.5 01 GET é 01 -22 1.5 -22 ünï -36 é -17 01 01 a78 é é ünï -43 -25 a53",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a["x"];n=split("763543014 é é -21 1.5 01 a71 1.5 1.5 a60 -18
+awk 'BEGIN{a["x"];n=split("763543014 é é -21 1.5 01 a71 1.5 1.5 a60 -18 0 01 GET a79 -5 5162 GET",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[1];n=split("ünï 01 é GET 01 ünï 01 01 ünï 01 01 0 -30 é a46
+awk 'BEGIN{a[1];n=split("ünï 01 é GET 01 ünï 01 01 ünï 01 01 0 -30 é a46 GET ünï ünï é é a67 é a44 GET é -34 GET é a83 é 01 12388439639 85845011290 82093048817 01 01 ünï 01 a36 1.5",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[1];n=split("GET -25 -6 GET 4 1.5 -45 é 1.5 0 5 ünï ünï -15
+awk 'BEGIN{a[1];n=split("GET -25 -6 GET 4 1.5 -45 é 1.5 0 5 ünï ünï -15 -16 -1 é -34 1.5 a78 70 é a72 GET 1.5 GET 01 -7 ünï 01 é 25 ünï 01 a41 a37 ünï ünï é 01 GET -6 -49 01 a32 ünï",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[-1];n=split("1.5 1.5 a10 GET ünï -4 ünï a26 7 GET 1.5 ünï é
+awk 'BEGIN{a[-1];n=split("1.5 1.5 a10 GET ünï -4 ünï a26 7 GET 1.5 ünï é 93 1.5 -33",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a["0"];n=split("a86 01 1.5 é a52 GET 32444198 -9 01 GET 01 GE
+awk 'BEGIN{a["0"];n=split("a86 01 1.5 é a52 GET 32444198 -9 01 GET 01 GET -21 a33 01 91132743729 4 28528692727 é 01 GET 1.5 ünï GET 1.5 a91 ünï a56 1.5 1.5 GET 01 1.5 GET 1.5 1753 501 3 é 1.5",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[1];n=split("1 01 é é ünï é ünï 263665369 a49 5633 ünï GET 4
+awk 'BEGIN{a[1];n=split("1 01 é é ünï é ünï 263665369 a49 5633 ünï GET 4 é 01 GET a12 01 a88 é 38837975168 1.5 é",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[-1];n=split("ünï ünï 01 a67 GET GET 3935 0 -29 GET 1.5 1.5
+awk 'BEGIN{a[-1];n=split("ünï ünï 01 a67 GET GET 3935 0 -29 GET 1.5 1.5 01 é é ünï GET 1.5",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN{a[7];n=split("-8 760278758 9 1.5 64028365922 -37 -49 a95 é -4
+awk 'BEGIN{a[7];n=split("-8 760278758 9 1.5 64028365922 -37 -49 a95 é -45 GET 1.5 1.5 446302668 1.5 -37 -39 3 01 01 -48 ünï 01 -2 -14 GET 27915933971 1.5 a63 ünï 1.5 é 1.5 1.5 a84 1.5 -11 -39 -18 é 2 84 é GET GET 37 a36 -8 GET",w," ");for(i=1;i<=n;i++)a[w[i]];for(k in a)print k}'
+
+### awk 'BEGIN { a = 1 b = 2; print b }' 2>&1
+awk 'BEGIN { a = 1 b = 2; print b }' 2>&1
+
+### awk 'BEGIN { x = 1 + y = 2 }' 2>&1; awk 'BEGIN { if (1 && x = 2) print x
+awk 'BEGIN { x = 1 + y = 2 }' 2>&1; awk 'BEGIN { if (1 && x = 2) print x }'
+
+### awk -Z 1 2>/dev/null; echo $?; awk 2>/dev/null; echo $?
+awk -Z 1 2>/dev/null; echo $?; awk 2>/dev/null; echo $?
+
+### printf 'b,a b:c  d:e ' | awk -v RS= -F'[ :]' '{print NF, $1}'
+printf 'b,a\nb:c\n\nd:e\n' | awk -v RS= -F'[ :]' '{print NF, $1}'
+
+### awk 'function f(a,a){} BEGIN{}' 2>&1; awk 'function f(f){}' 2>&1; awk 'B
+awk 'function f(a,a){} BEGIN{}' 2>&1; awk 'function f(f){}' 2>&1; awk 'BEGIN{next}' 2>&1
+
+### awk 'BEGIN { print mktime("2024 7 1 0 0 0 1"), mktime("2024 1 1 0 0 0 0"
+awk 'BEGIN { print mktime("2024 7 1 0 0 0 1"), mktime("2024 1 1 0 0 0 0") }'
+
+### awk -O -r 'BEGIN { print PROCINFO["FS"]; FPAT="a"; print PROCINFO["FS"]
+awk -O -r 'BEGIN { print PROCINFO["FS"]; FPAT="a"; print PROCINFO["FS"] }'
+
+### awk 'BEGIN { IGNORECASE = 1; print ("a" < "B"), ("B" < "a"), "ax" == "AX
+awk 'BEGIN { IGNORECASE = 1; print ("a" < "B"), ("B" < "a"), "ax" == "AX"; switch ("ABC") { case "abc": print "y" } }'
