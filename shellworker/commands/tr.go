@@ -192,13 +192,13 @@ func trTable(p *Process, table *[256]byte, one *trSet, set1 []byte, two *trSet, 
 			p.Fatalf(1, "when translating, the only character classes that may appear in\nstring2 are 'upper' and 'lower'")
 		}
 	}
-	if len(two.items) == 0 && !truncate {
+	if len(two.items) == 0 && len(set1) > 0 && !truncate {
 		p.Fatalf(1, "when not truncating set1, string2 must be non-empty")
 	}
 	domain := len(set1)
 	two.expand(domain)
-	if complement && two.classy || !complement && two.classy && !trAligned(one, two, len(set1)) {
-		if complement && len(two.chars) < len(set1) || !complement && trLastClass(two) && len(two.chars) < len(set1) && !trPaired(one, two) {
+	if !complement && two.classy && !trAligned(one, two, len(set1)) {
+		if trLastClass(two) && len(two.chars) < len(set1) && !trPaired(one, two) {
 			p.Fatalf(1, "when translating with string1 longer than string2,\nthe latter string must not end with a character class")
 		}
 		p.Fatalf(1, "misaligned [:upper:] and/or [:lower:] construct")
@@ -207,7 +207,7 @@ func trTable(p *Process, table *[256]byte, one *trSet, set1 []byte, two *trSet, 
 		switch {
 		case truncate:
 			set1 = set1[:len(two.chars)]
-		case trLastClass(two) && !trPaired(one, two):
+		case trLastClass(two) && (complement || !trPaired(one, two)):
 			p.Fatalf(1, "when translating with string1 longer than string2,\nthe latter string must not end with a character class")
 		case len(two.chars) > 0:
 			last := two.chars[len(two.chars)-1]

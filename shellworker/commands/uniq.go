@@ -153,65 +153,64 @@ func uniqMain(ctx context.Context, p *Process) int {
 		out.Write(l)
 		out.WriteByte(delim)
 	}
-	var first []byte // of the run at hand
+	var first []byte // of the group at hand
 	var key []byte
-	n, runs, groups := 0, 0, 0
-	end := func() {
-		if n == 0 {
+	n, runs := 0, 0
+	// write writes the first line of a run, or one that follows it, if the
+	// options ask for it.
+	write := func(l []byte, later bool) {
+		switch {
+		case n == 1 && repeated, n > 1 && !later && unique, later && !all:
 			return
-		}
-		if all || group != "" || n == 1 && repeated || n > 1 && unique {
-			if all && n == 1 {
-				return
-			}
-			return
-		}
-		if repeated && unique {
-			return
-		}
-		if count {
+		case count:
 			fmt.Fprintf(out, "%7d ", n)
 		}
-		put(first)
+		put(l)
 	}
+	var prev []byte // the first line of the run, with -D the last
 	err := eachLine(ctx, in, delim, func(l []byte, _ bool) {
 		k := part(l)
-		if n > 0 && same(k, key) {
+		repeats := n > 0 && same(k, key)
+		switch {
+		case group != "":
+			if !repeats {
+				if n > 0 || group == "prepend" || group == "both" {
+					out.WriteByte(delim)
+				}
+				first = append(first[:0], l...)
+				key, n = part(first), 1
+			}
+			put(l)
+			return
+		case !repeats:
+			if n > 0 {
+				write(prev, false)
+			}
+			n = 1
+		default:
 			n++
-			switch {
-			case group != "":
-				put(l)
-			case all && unique:
-				put(l)
-			case all:
+			if all {
 				if n == 2 {
 					if method == "prepend" || method == "separate" && runs > 0 {
 						out.WriteByte(delim)
 					}
 					runs++
-					put(first)
 				}
-				put(l)
+				write(prev, true)
 			}
-			return
-		}
-		end()
-		if group != "" {
-			if groups > 0 || group == "prepend" || group == "both" {
-				out.WriteByte(delim)
+			if !all {
+				return
 			}
-			groups++
-			put(l)
 		}
-		first = append(first[:0], l...)
-		key = part(first)
-		n = 1
+		prev = append(prev[:0], l...)
+		key = part(prev)
 	})
-	end()
-	if group == "append" || group == "both" {
-		if groups > 0 {
-			out.WriteByte(delim)
-		}
+	switch {
+	case n == 0:
+	case group == "append" || group == "both":
+		out.WriteByte(delim)
+	case group == "":
+		write(prev, false)
 	}
 	if err != nil {
 		out.Flush()

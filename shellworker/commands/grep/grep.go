@@ -348,12 +348,12 @@ func run(ctx context.Context, p *commands.Process) int {
 	if color == "always" {
 		g.readColors()
 	}
+	if g.quiet {
+		g.count, g.list, g.listWithout = false, false, false
+	}
 	g.compile(kind, patterns, flags)
 	if (g.max == 0 || len(patterns) == 0 && !g.invert) && !g.listWithout {
 		return 1
-	}
-	if (g.only || g.color) && g.invert && g.only {
-		g.context = false
 	}
 	if g.count || g.list || g.listWithout || g.quiet {
 		g.before, g.after = 0, 0
@@ -1032,8 +1032,8 @@ func (g *grep) line(l []byte, sep byte, number, offset int64, binary *bool) {
 	}
 	g.printedAny = true
 	if g.only {
-		if selected && !g.invert {
-			g.parts(l, number, offset)
+		if selected != g.invert {
+			g.parts(l, sep, number, offset)
 		}
 		return
 	}
@@ -1073,7 +1073,7 @@ func (g *grep) prefix(sep byte, number, offset int64) {
 }
 
 // parts prints what matches in a line, each on its own.
-func (g *grep) parts(l []byte, number, offset int64) {
+func (g *grep) parts(l []byte, sep byte, number, offset int64) {
 	for pos := 0; pos <= len(l); {
 		start, end, ok, err := g.match.Span(l, pos)
 		if !ok || err != nil {
@@ -1084,10 +1084,14 @@ func (g *grep) parts(l []byte, number, offset int64) {
 			continue
 		}
 		g.printedAny = true
-		g.prefix(':', number, offset+int64(start))
-		g.startColor("ms")
+		g.prefix(sep, number, offset+int64(start))
+		what := "ms"
+		if g.invert {
+			what = "mc"
+		}
+		g.startColor(what)
 		g.out = append(g.out, l[start:end]...)
-		g.endColor("ms")
+		g.endColor(what)
 		g.out = append(g.out, g.delim)
 		g.flushLine()
 		pos = end

@@ -584,6 +584,11 @@ func (s *sed) matches(c *command) bool {
 				return true
 			}
 			c.end = (s.number/c.a2.n + 1) * c.a2.n
+		case addrLast:
+			if s.atEnd() {
+				c.closed = true
+				return true
+			}
 		}
 		c.active = true
 		return true
@@ -593,7 +598,7 @@ func (s *sed) matches(c *command) bool {
 		if s.number >= c.end {
 			c.active, c.closed = false, true
 		}
-		return c.a2.kind != addrLine || s.number <= c.end || c.a1.kind != addrLine && s.at(&c.a1)
+		return c.a2.kind != addrLine || s.number <= c.end
 	default:
 		if s.at(&c.a2) {
 			c.active, c.closed = false, true
@@ -825,6 +830,7 @@ restart:
 				}
 				s.dumpQueue()
 			}
+			s.queue = s.queue[:0] // which Q drops
 			if c.n > 0 {
 				s.status = int(c.n & 255)
 			}

@@ -101,3 +101,12 @@ printf 'naïve\ncafé\nzéro\n' > f; grep -o 'caf.' f; grep 'é$' f; grep -o '[�
 grep -c x /dev/null; echo $?; grep -D skip x /dev/null; echo $?; mkfifo p; grep -D skip -r x .; echo $?
 ### line buffered and binary option
 printf 'x\n' | grep --line-buffered x; printf 'x\r\n' | grep -U x | od -c; printf 'x\n' | grep -xU x
+
+### printf 'a b ' | grep -q -c a; echo $?; printf 'a b ' | grep -q -L a; ech
+printf 'a\nb\n' | grep -q -c a; echo $?; printf 'a\nb\n' | grep -q -L a; echo $?; printf 'a\n' | grep -ql a
+
+### printf 'a b c d e b ' | grep -v -o -C1 b
+printf 'a\nb\nc\nd\ne\nb\n' | grep -v -o -C1 b
+
+### printf 'a b c d e b x y z ' | grep -n -v -o -C1 -e b -e x -e y
+printf 'a\nb\nc\nd\ne\nb\nx\ny\nz\n' | grep -n -v -o -C1 -e b -e x -e y

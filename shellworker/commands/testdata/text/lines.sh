@@ -51,3 +51,9 @@ printf 'a\n\nb\n\\:\\:\\:\nh\n\\:\\:\nbody\n\\:\nfoot\n' > f; nl f; nl -ba f; nl
 printf '1\n2\n3\n' > f; tac f; tac -b f | od -c; tac -s 2 f | od -c; printf 'a:b:c' | tac -s :; echo; printf 'a:b:c:' | tac -s : -b; echo; printf 'a1b22c' | tac -r -s '[0-9]'; echo; printf '1\n2' | tac; tac f f; tac < f; tac nofile f 2>/dev/null; echo $?; tac /dev/null; printf 'axxbxxc' | tac -s xx; echo; rev f; printf 'abc\ndéf\n\nx' | rev; rev nofile; echo $?; echo abc | rev; rev f f; printf 'a\n\n\nb\n' | tac; printf '\n' | tac | od -c
 ### errors of others [stderr]
 paste nofile; paste -d '\' /dev/null; fold -w x f; fold -w 0 f; expand -t x f; expand -t 3,2 f; expand -t 0 f; nl -b x f; nl -w 0 f; nl -n x f; nl -i x f; tac nofile; unexpand -t 0 f; wc nofile; echo $?; mkdir d; wc d; echo $?; fold nofile; expand nofile; nl nofile; echo $?
+
+### printf 'a x a y a z b c c ' | uniq -u -D -w1
+printf 'a x\na y\na z\nb\nc\nc\n' | uniq -u -D -w1
+
+### printf 'a a b c c ' | uniq -u --all-repeated=separate
+printf 'a\na\nb\nc\nc\n' | uniq -u --all-repeated=separate

@@ -535,3 +535,15 @@ yes 'some text here' | head -n 20000 > f; sed -n '$=' f; sed ':a;N;$!ba;s/\n/ /g
 for s in '2,+1!d' '2,~2!d' '2,1!d' '2,/./!d' '4,~3!d' '2,2!d' '2,3!d' '2,+0!d' '2,~0!d' '3,~3!d'; do echo "$s"; seq 9 | sed "N;N;$s"; seq 9 | sed "n;n;$s"; seq 9 | sed "N;$s"; done
 ### inserted text and l end as lines do
 printf 'a b\n\0b\0' | sed -z -e 'i\x' -e l -e '2c\y' | od -c
+
+### printf 'x a ' | sed '2,$c ew'
+printf 'x\na\n' | sed '2,$c\new'
+
+### printf '1 2 3 ' | sed -e 'a\foo' -e 2Q
+printf '1\n2\n3\n' | sed -e 'a\foo' -e 2Q
+
+### seq 9 | sed -n '/[2468]/,3{n;s/^/X/p}'
+seq 9 | sed -n '/[2468]/,3{n;s/^/X/p}'
+
+### seq 9 | sed -n '/[2-6]/,3{n;s/^/X/p}'
+seq 9 | sed -n '/[2-6]/,3{n;s/^/X/p}'
