@@ -30,6 +30,7 @@ type Invoke func(ctx context.Context, request []byte) (reply []byte, err error)
 // while all invokes are on their way go together in the next one.
 type batcher struct {
 	token  []byte
+	holder string
 	invoke Invoke
 
 	mu      sync.Mutex
@@ -48,10 +49,17 @@ type batchCall struct {
 	err    error
 }
 
+// BatchSession is a session by batches, with the log of its exec.
+type BatchSession interface {
+	Session
+	Log
+}
+
 // NewBatchClient returns the session that the token restores, each of whose
-// calls is part of an invoke. Streaming calls wait for their answer.
-func NewBatchClient(token []byte, invoke Invoke) Session {
-	return newClient(schema.Session(capnp.NewClient(&batcher{token: token, invoke: invoke})))
+// calls is part of an invoke. Streaming calls wait for their answer. holder
+// says who calls, so that only one runs an exec.
+func NewBatchClient(token []byte, holder string, invoke Invoke) BatchSession {
+	return newClient(schema.Session(capnp.NewClient(&batcher{token: token, holder: holder, invoke: invoke})))
 }
 
 // Send makes a call and waits for its answer.
@@ -163,7 +171,7 @@ func (b *batcher) exchange(batch []*batchCall) (results schema.BatchResult_List,
 		case <-stopped:
 		}
 	}()
-	request, err := encodeBatch(b.token, batch)
+	request, err := b.encode(batch)
 	if err != nil {
 		return results, err
 	}
@@ -185,7 +193,7 @@ func (b *batcher) exchange(batch []*batchCall) (results schema.BatchResult_List,
 	return results, err
 }
 
-func encodeBatch(token []byte, batch []*batchCall) ([]byte, error) {
+func (b *batcher) encode(batch []*batchCall) ([]byte, error) {
 	msg, seg, err := capnp.NewMessage(capnp.SingleSegment(nil))
 	if err != nil {
 		return nil, err
@@ -195,7 +203,10 @@ func encodeBatch(token []byte, batch []*batchCall) ([]byte, error) {
 		return nil, err
 	}
 	d.SetVersion(Version)
-	if err := d.SetToken(token); err != nil {
+	if err := d.SetToken(b.token); err != nil {
+		return nil, err
+	}
+	if err := d.SetHolder(b.holder); err != nil {
 		return nil, err
 	}
 	calls, err := d.NewCalls(int32(len(batch)))
@@ -240,8 +251,9 @@ func (b *batcher) Brand() capnp.Brand { return capnp.Brand{Value: b} }
 func (b *batcher) Shutdown()          {}
 func (b *batcher) String() string     { return "batches" }
 
-// Restore returns the session of a token, with what it was granted.
-type Restore func(ctx context.Context, token []byte) (s Session, granted []string, err error)
+// Restore returns the session of a token, with what it was granted, for calls
+// by holder.
+type Restore func(ctx context.Context, token []byte, holder string) (s Session, granted []string, err error)
 
 // ServeBatch answers the calls of one batch, in order. The error is of the
 // batch itself; errors of its calls are in the reply.
@@ -266,6 +278,10 @@ func ServeBatch(ctx context.Context, request []byte, restore Restore, fail func(
 	if err != nil {
 		return nil, err
 	}
+	holder, err := b.Holder()
+	if err != nil {
+		return nil, err
+	}
 	calls, err := b.Calls()
 	if err != nil {
 		return nil, err
@@ -273,7 +289,7 @@ func ServeBatch(ctx context.Context, request []byte, restore Restore, fail func(
 	if calls.Len() == 0 || calls.Len() > batchCalls {
 		return nil, Errorf("EINVAL", "a batch of %d calls, not 1 to %d", calls.Len(), batchCalls)
 	}
-	s, granted, err := restore(ctx, token)
+	s, granted, err := restore(ctx, token, holder)
 	if err != nil {
 		return nil, err
 	}
@@ -313,6 +329,9 @@ func serveCall(ctx context.Context, session capnp.Client, c schema.BatchCall, r 
 	result, err := answer.Struct()
 	if err != nil {
 		return r.SetError(err.Error())
+	}
+	if !result.IsValid() { // nothing was answered but that it was done
+		return r.SetResult(capnp.Ptr{})
 	}
 	result.Message().ResetReadLimit(8 * batchLimit)
 	return r.SetResult(result.ToPtr())

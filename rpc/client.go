@@ -54,6 +54,7 @@ func getJob(d schema.Job) (j Job, err error) {
 	j = Job{Umask: uint32(d.Umask()), Effect: d.Effect(), ReadOnly: d.ReadOnly(), Revision: d.Revision(), InoFirst: vfs.Ino(d.InoFirst()),
 		InoCount: int(d.InoCount()), Pid: int(d.Pid()), Timeout: time.Duration(d.TimeoutMs()) * time.Millisecond}
 	j.Flush = time.Duration(d.FlushMs()) * time.Millisecond
+	j.Tree = d.Tree()
 	stdin, err := d.Stdin()
 	if err != nil {
 		return j, err
@@ -317,19 +318,62 @@ func (c *client) Signals(ctx context.Context, seen int) (signals []syscall.Signa
 	if err != nil {
 		return nil, decodeError(err)
 	}
-	l, err := r.Signals()
+	return getSignals(r.Signals())
+}
+
+func (c *client) Report(ctx context.Context, seq int64, events []Event, seen int) ([]syscall.Signal, error) {
+	f, release := c.s.Report(ctx, func(p schema.Log_report_Params) error {
+		p.SetSeq(seq)
+		p.SetSeen(uint32(seen))
+		return putEvents(events, p.NewEvents)
+	})
+	defer release()
+	r, err := f.Struct()
 	if err != nil {
-		return nil, err
+		return nil, decodeError(err)
 	}
-	for i := range l.Len() {
-		signals = append(signals, syscall.Signal(l.At(i)))
-	}
-	return signals, nil
+	return getSignals(r.Signals())
+}
+
+func (c *client) Finish(ctx context.Context, seq int64, events []Event, e Ending) error {
+	f, release := c.s.Finish(ctx, func(p schema.Log_finish_Params) error {
+		p.SetSeq(seq)
+		if err := putEvents(events, p.NewEvents); err != nil {
+			return err
+		}
+		d, err := p.NewEnding()
+		if err != nil {
+			return err
+		}
+		d.SetStatus(uint8(e.Status))
+		d.SetLost(e.Lost)
+		d.SetApplied(e.Applied)
+		d.SetSkipped(e.Skipped)
+		d.SetPulled(e.Pulled)
+		return d.SetError(e.Message)
+	})
+	defer release()
+	_, err := f.Struct()
+	return decodeError(err)
 }
 
 func (c *client) Input(ctx context.Context, max int) ([]byte, bool, error) {
 	f, release := c.s.Input(ctx, func(p schema.Control_input_Params) error {
 		p.SetMax(uint32(max))
+		return nil
+	})
+	defer release()
+	r, err := f.Struct()
+	if err != nil {
+		return nil, false, decodeError(err)
+	}
+	data, err := r.Data()
+	return append([]byte(nil), data...), r.End(), err
+}
+
+func (c *client) Feed(ctx context.Context, from int64) ([]byte, bool, error) {
+	f, release := c.s.Feed(ctx, func(p schema.Log_feed_Params) error {
+		p.SetFrom(from)
 		return nil
 	})
 	defer release()

@@ -1,6 +1,8 @@
 package rpc
 
 import (
+	"syscall"
+
 	capnp "capnproto.org/go/capnp/v3"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -360,4 +362,57 @@ func UnmarshalFinal(data []byte) (f Final, err error) {
 	}
 	f.Pages, err = getData[[]byte](pages)
 	return f, err
+}
+
+func putSignals(signals []syscall.Signal, list func(int32) (capnp.UInt8List, error)) error {
+	l, err := list(int32(len(signals)))
+	if err != nil {
+		return err
+	}
+	for i, sig := range signals {
+		l.Set(i, uint8(sig))
+	}
+	return nil
+}
+
+func getSignals(l capnp.UInt8List, err error) (signals []syscall.Signal, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	for i := range l.Len() {
+		signals = append(signals, syscall.Signal(l.At(i)))
+	}
+	return signals, nil
+}
+
+func putEvents(events []Event, list func(int32) (schema.Event_List, error)) error {
+	l, err := list(int32(len(events)))
+	if err != nil {
+		return err
+	}
+	for i, e := range events {
+		l.At(i).SetStream(uint8(e.Stream))
+		if err := l.At(i).SetValue(e.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func getEvents(l schema.Event_List, err error) ([]Event, error) {
+	if err != nil {
+		return nil, err
+	}
+	events := make([]Event, l.Len())
+	for i := range events {
+		value, err := l.At(i).Value()
+		if err != nil {
+			return nil, err
+		}
+		events[i] = Event{int(l.At(i).Stream()), append([]byte(nil), value...)}
+		if s := events[i].Stream; s != 1 && s != 2 {
+			return nil, Errorf("EINVAL", "an event of stream %d, not 1 or 2", s)
+		}
+	}
+	return events, nil
 }

@@ -84,6 +84,7 @@ func putJob(d schema.Job, j *Job) error {
 	d.SetPid(uint32(j.Pid))
 	d.SetTimeoutMs(uint64(j.Timeout.Milliseconds()))
 	d.SetFlushMs(uint32(j.Flush.Milliseconds()))
+	d.SetTree(j.Tree)
 	if err := d.SetStdin(j.Stdin); err != nil {
 		return err
 	}
@@ -381,20 +382,75 @@ func (s *sessionServer) Signals(ctx context.Context, c schema.Control_signals) e
 		if err != nil {
 			return err
 		}
-		l, err := r.NewSignals(int32(len(signals)))
-		if err != nil {
-			return err
-		}
-		for i, sig := range signals {
-			l.Set(i, uint8(sig))
-		}
-		return nil
+		return putSignals(signals, r.NewSignals)
 	})
 }
 
 func (s *sessionServer) Input(ctx context.Context, c schema.Control_input) error {
 	return s.call(GrantControl, c, func() error {
 		data, end, err := s.s.Input(ctx, int(min(c.Args().Max(), vfs.PageSize)))
+		if err != nil {
+			return err
+		}
+		r, err := c.AllocResults()
+		if err != nil {
+			return err
+		}
+		r.SetEnd(end)
+		return r.SetData(data)
+	})
+}
+
+// log calls f with the session as the log of its exec.
+func (s *sessionServer) log(c interface{ Go() }, f func(Log) error) error {
+	return s.call(GrantLog, c, func() error {
+		l, ok := s.s.(Log)
+		if !ok {
+			return Errorf("EPERM", "the exec's log is kept elsewhere")
+		}
+		return f(l)
+	})
+}
+
+func (s *sessionServer) Report(ctx context.Context, c schema.Log_report) error {
+	return s.log(c, func(l Log) error {
+		events, err := getEvents(c.Args().Events())
+		if err != nil {
+			return err
+		}
+		signals, err := l.Report(ctx, c.Args().Seq(), events, int(c.Args().Seen()))
+		if err != nil {
+			return err
+		}
+		r, err := c.AllocResults()
+		if err != nil {
+			return err
+		}
+		return putSignals(signals, r.NewSignals)
+	})
+}
+
+func (s *sessionServer) Finish(ctx context.Context, c schema.Log_finish) error {
+	return s.log(c, func(l Log) error {
+		events, err := getEvents(c.Args().Events())
+		if err != nil {
+			return err
+		}
+		d, err := c.Args().Ending()
+		if err != nil {
+			return err
+		}
+		message, err := d.Error()
+		if err != nil {
+			return err
+		}
+		return l.Finish(ctx, c.Args().Seq(), events, Ending{Status: int(d.Status()), Lost: d.Lost(), Message: message, Applied: d.Applied(), Skipped: d.Skipped(), Pulled: d.Pulled()})
+	})
+}
+
+func (s *sessionServer) Feed(ctx context.Context, c schema.Log_feed) error {
+	return s.log(c, func(l Log) error {
+		data, end, err := l.Feed(ctx, c.Args().From())
 		if err != nil {
 			return err
 		}

@@ -26,6 +26,7 @@ const (
 	GrantOutput  = "output"
 	GrantControl = "control"
 	GrantAssets  = "assets"
+	GrantLog     = "log" // for supervisors, whose workers don't get it
 )
 
 // Range is Count pages of a file from the page First on, as the file is at
@@ -99,6 +100,38 @@ type Assets interface {
 	Publish(ctx context.Context, r AssetRequest) (Asset, error)
 }
 
+// Event is output: Stream is 1 for stdout, 2 for stderr.
+type Event struct {
+	Stream int
+	Value  []byte
+}
+
+// Ending is how an exec ended. Lost says that its worker ended before its
+// script; Message why, or what couldn't be saved.
+type Ending struct {
+	Status  int    `json:"status"`
+	Lost    bool   `json:"lost,omitempty"`
+	Message string `json:"message,omitempty"`
+	Applied int64  `json:"applied"` // changes committed
+	Skipped int64  `json:"skipped"` // changes that couldn't be made
+	Pulled  int64  `json:"pulled"`  // pages read
+}
+
+// Log takes what a supervisor tells of an exec that it runs by batches. It
+// needs GrantLog.
+type Log interface {
+	// Report takes events, the first of which has the number seq; those that
+	// were taken before are left out. It returns the signals sent to the exec
+	// after the first seen: SIGKILL, SIGSTOP and SIGCONT are for the
+	// supervisor, which has done what the first seen asked for.
+	Report(ctx context.Context, seq int64, events []Event, seen int) ([]syscall.Signal, error)
+	// Finish takes the last events and the end.
+	Finish(ctx context.Context, seq int64, events []Event, e Ending) error
+	// Feed returns bytes of the exec's input behind the first from, which are
+	// forgotten; none where there are none yet. end: no more will come.
+	Feed(ctx context.Context, from int64) (data []byte, end bool, err error)
+}
+
 // Job is what a worker runs, and the first look at its tree.
 type Job struct {
 	Args     []string // {"bash", "-c", script} or any program
@@ -117,6 +150,7 @@ type Job struct {
 	Pid      int           // of the script's first process
 	Stdin    []byte        // where it doesn't come by Input
 	Flush    time.Duration // how long a change may wait; 0: 50 ms
+	Tree     uint64        // which tree the chunks' ids are of: they are never used again in it
 }
 
 // Session is all that one exec holds while it runs.

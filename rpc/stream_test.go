@@ -25,6 +25,7 @@ var bg = context.Background()
 
 // host answers as a test needs; what it doesn't set is an error.
 type host struct {
+	reported []any
 	rpc.Session
 	write   func(ctx context.Context, stream int, data []byte) error
 	read    func(ctx context.Context, r []rpc.Range) ([][]byte, []uint64, error)
@@ -51,7 +52,21 @@ func (h *host) Commit(_ context.Context, r uint64, c []vfs.Change, _ bool) (vfs.
 	return h.commit(r, c)
 }
 
-var all = []string{rpc.GrantFiles, rpc.GrantOutput, rpc.GrantControl, rpc.GrantAssets}
+func (h *host) Report(_ context.Context, seq int64, events []rpc.Event, seen int) ([]syscall.Signal, error) {
+	h.reported = append(h.reported, seq, events, seen)
+	return []syscall.Signal{syscall.SIGHUP, syscall.SIGKILL}, nil
+}
+
+func (h *host) Finish(_ context.Context, seq int64, events []rpc.Event, e rpc.Ending) error {
+	h.reported = append(h.reported, seq, events, e)
+	return nil
+}
+
+func (h *host) Feed(_ context.Context, from int64) ([]byte, bool, error) {
+	return []byte("\xff in"), from == 7, nil
+}
+
+var all = []string{rpc.GrantFiles, rpc.GrantOutput, rpc.GrantControl, rpc.GrantAssets, rpc.GrantLog}
 
 // connect serves h on one end of a socket pair and returns the client on the other.
 func connect(t *testing.T, h rpc.Session, granted []string) (*rpc.Client, net.Conn, <-chan error) {
@@ -91,8 +106,8 @@ func both(t *testing.T, f func(t *testing.T, connect func(h rpc.Session, granted
 			faults := make(chan error, 16)
 			key := []byte("key")
 			token := rpc.Token{Exec: "e", Workspace: "w", Expires: time.Unix(100, 0), Granted: granted}.Sign(key)
-			c := rpc.NewBatchClient(token, func(ctx context.Context, request []byte) ([]byte, error) {
-				return rpc.ServeBatch(ctx, request, func(_ context.Context, token []byte) (rpc.Session, []string, error) {
+			c := rpc.NewBatchClient(token, "", func(ctx context.Context, request []byte) ([]byte, error) {
+				return rpc.ServeBatch(ctx, request, func(_ context.Context, token []byte, _ string) (rpc.Session, []string, error) {
 					got, err := rpc.VerifyToken(token, key, time.Unix(99, 0))
 					return h, got.Granted, err
 				}, func(err error) { faults <- err })
@@ -129,14 +144,14 @@ func TestBadBatches(t *testing.T) {
 	key := []byte("key")
 	var good []byte
 	serve := func(request []byte) ([]byte, error) {
-		return rpc.ServeBatch(bg, request, func(_ context.Context, token []byte) (rpc.Session, []string, error) {
+		return rpc.ServeBatch(bg, request, func(_ context.Context, token []byte, _ string) (rpc.Session, []string, error) {
 			got, err := rpc.VerifyToken(token, key, time.Unix(99, 0))
 			return &host{lease: func(context.Context, int) (vfs.Ino, error) { return 1, nil }}, got.Granted, err
 		}, func(err error) {})
 	}
 	call := func(k []byte, expires int64) error {
 		token := rpc.Token{Expires: time.Unix(expires, 0), Granted: all}.Sign(k)
-		_, err := rpc.NewBatchClient(token, func(_ context.Context, request []byte) ([]byte, error) {
+		_, err := rpc.NewBatchClient(token, "", func(_ context.Context, request []byte) ([]byte, error) {
 			good = request
 			return serve(request)
 		}).Lease(bg, 1)
@@ -183,6 +198,24 @@ func everythingArrives(t *testing.T, connect func(rpc.Session, []string) (sessio
 	want, _ := h.Open(bg, rpc.Version)
 	if err != nil || fmt.Sprintf("%+v", j) != fmt.Sprintf("%+v", want) {
 		t.Errorf("job:\n%+v, %v\nwant\n%+v", j, err, want)
+	}
+	events := []rpc.Event{{Stream: 1, Value: []byte("\xff\x00")}, {Stream: 2}}
+	l := c.(rpc.Log)
+	if signals, err := l.Report(bg, 1<<40, events, 3); err != nil || fmt.Sprint(signals) != fmt.Sprint([]syscall.Signal{syscall.SIGHUP, syscall.SIGKILL}) {
+		t.Errorf("signals: %v, %v", signals, err)
+	}
+	ending := rpc.Ending{Status: 255, Lost: true, Message: "why", Applied: 1, Skipped: 2, Pulled: 1 << 40}
+	if err := l.Finish(bg, 5, nil, ending); err != nil {
+		t.Error(err)
+	}
+	if data, end, err := l.Feed(bg, 7); string(data) != "\xff in" || !end || err != nil {
+		t.Errorf("input: %q, %t, %v", data, end, err)
+	}
+	if want := []any{int64(1 << 40), events, 3, int64(5), []rpc.Event{}, ending}; fmt.Sprint(h.reported...) != fmt.Sprint(want...) {
+		t.Errorf("reported %v, want %v", h.reported, want)
+	}
+	if _, err := l.Report(bg, 0, []rpc.Event{{Stream: 3}}, 0); rpc.CodeOf(err) != "EINVAL" {
+		t.Errorf("an event of stream 3: %v", err)
 	}
 	sent := []vfs.Change{
 		{Op: vfs.OpCreate, Time: -1, Ino: 1 << 52, Node: vfs.Node{Kind: vfs.Symlink, Mode: 0o7777, Target: "x\x80"}},

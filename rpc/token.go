@@ -12,6 +12,7 @@ import (
 // can't change it: it is signed with the host's key.
 type Token struct {
 	Exec      string    `json:"exec"`
+	Run       string    `json:"run,omitempty"` // of the exec: its id can be used again
 	Workspace string    `json:"workspace"`
 	Expires   time.Time `json:"expires"`
 	ReadOnly  bool      `json:"readOnly,omitempty"`

@@ -129,7 +129,7 @@ struct Job {
   umask     @3 :UInt16;
   effect    @4 :Bool;       # one commit at the end or none
   readOnly  @5 :Bool;
-  granted   @6 :List(Text); # "fs", "output", "control", "assets"
+  granted   @6 :List(Text); # "fs", "output", "control", "assets", "log"
   revision  @7 :UInt64;
   inoFirst  @8 :UInt64;     # leased inode numbers
   inoCount  @9 :UInt32;
@@ -139,9 +139,35 @@ struct Job {
   timeoutMs @13 :UInt64;
   stdin     @14 :Data;      # where it doesn't come by input
   flushMs   @15 :UInt32;    # how long a change may wait; 0: 50 ms
+  tree      @16 :UInt64;    # which tree the chunks' ids are of: they are never used again in it
 }
 
-interface Session extends(FileSystem, Output, Control, Assets) {
+struct Event {
+  stream @0 :UInt8;         # 1 stdout, 2 stderr
+  value  @1 :Data;
+}
+
+struct Ending {             # see rpc.Ending
+  status  @0 :UInt8;
+  lost    @1 :Bool;
+  error   @2 :Text;
+  applied @3 :Int64;
+  skipped @4 :Int64;
+  pulled  @5 :Int64;
+}
+
+# What the supervisor of a worker tells of an exec that it runs by batches.
+interface Log {
+  # Takes events, the first of which has the number seq; those that were taken
+  # before are left out. Answers with the signals after the first seen.
+  report @0 (seq :Int64, events :List(Event), seen :UInt32) -> (signals :List(UInt8));
+  # The same, and the end.
+  finish @1 (seq :Int64, events :List(Event), ending :Ending) -> ();
+  # Bytes of the exec's input behind the first from; doesn't wait for any.
+  feed   @2 (from :Int64) -> (data :Data, end :Bool);
+}
+
+interface Session extends(FileSystem, Output, Control, Assets, Log) {
   open @0 (version :UInt32) -> (job :Job);
   # The script's end, after all its output and its last commit.
   exit @1 (status :UInt32, error :Text) -> ();
@@ -153,6 +179,7 @@ struct Batch {
   version @0 :UInt32;
   token   @1 :Data;
   calls   @2 :List(BatchCall);
+  holder  @3 :Text;         # who runs the exec: the first to ask is the only one
 }
 
 struct BatchCall {

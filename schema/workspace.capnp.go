@@ -4186,12 +4186,12 @@ type Job capnp.Struct
 const Job_TypeID = 0xdb741c4b50867ac5
 
 func NewJob(s *capnp.Segment) (Job, error) {
-	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 40, PointerCount: 7})
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 48, PointerCount: 7})
 	return Job(st), err
 }
 
 func NewRootJob(s *capnp.Segment) (Job, error) {
-	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 40, PointerCount: 7})
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 48, PointerCount: 7})
 	return Job(st), err
 }
 
@@ -4441,12 +4441,20 @@ func (s Job) SetFlushMs(v uint32) {
 	capnp.Struct(s).SetUint32(28, v)
 }
 
+func (s Job) Tree() uint64 {
+	return capnp.Struct(s).Uint64(40)
+}
+
+func (s Job) SetTree(v uint64) {
+	capnp.Struct(s).SetUint64(40, v)
+}
+
 // Job_List is a list of Job.
 type Job_List = capnp.StructList[Job]
 
 // NewJob creates a new list of Job.
 func NewJob_List(s *capnp.Segment, sz int32) (Job_List, error) {
-	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 40, PointerCount: 7}, sz)
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 48, PointerCount: 7}, sz)
 	return capnp.StructList[Job](l), err
 }
 
@@ -4459,6 +4467,1011 @@ func (f Job_Future) Struct() (Job, error) {
 }
 func (p Job_Future) Root() Node_Future {
 	return Node_Future{Future: p.Future.Field(4, nil)}
+}
+
+type Event capnp.Struct
+
+// Event_TypeID is the unique identifier for the type Event.
+const Event_TypeID = 0xc44c8c8a1075851f
+
+func NewEvent(s *capnp.Segment) (Event, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 1})
+	return Event(st), err
+}
+
+func NewRootEvent(s *capnp.Segment) (Event, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 1})
+	return Event(st), err
+}
+
+func ReadRootEvent(msg *capnp.Message) (Event, error) {
+	root, err := msg.Root()
+	return Event(root.Struct()), err
+}
+
+func (s Event) String() string {
+	str, _ := text.Marshal(0xc44c8c8a1075851f, capnp.Struct(s))
+	return str
+}
+
+func (s Event) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Event) DecodeFromPtr(p capnp.Ptr) Event {
+	return Event(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Event) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Event) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Event) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Event) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+func (s Event) Stream() uint8 {
+	return capnp.Struct(s).Uint8(0)
+}
+
+func (s Event) SetStream(v uint8) {
+	capnp.Struct(s).SetUint8(0, v)
+}
+
+func (s Event) Value() ([]byte, error) {
+	p, err := capnp.Struct(s).Ptr(0)
+	return []byte(p.Data()), err
+}
+
+func (s Event) HasValue() bool {
+	return capnp.Struct(s).HasPtr(0)
+}
+
+func (s Event) SetValue(v []byte) error {
+	return capnp.Struct(s).SetData(0, v)
+}
+
+// Event_List is a list of Event.
+type Event_List = capnp.StructList[Event]
+
+// NewEvent creates a new list of Event.
+func NewEvent_List(s *capnp.Segment, sz int32) (Event_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 8, PointerCount: 1}, sz)
+	return capnp.StructList[Event](l), err
+}
+
+// Event_Future is a wrapper for a Event promised by a client call.
+type Event_Future struct{ *capnp.Future }
+
+func (f Event_Future) Struct() (Event, error) {
+	p, err := f.Future.Ptr()
+	return Event(p.Struct()), err
+}
+
+type Ending capnp.Struct
+
+// Ending_TypeID is the unique identifier for the type Ending.
+const Ending_TypeID = 0xacb51b43221c8be5
+
+func NewEnding(s *capnp.Segment) (Ending, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 32, PointerCount: 1})
+	return Ending(st), err
+}
+
+func NewRootEnding(s *capnp.Segment) (Ending, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 32, PointerCount: 1})
+	return Ending(st), err
+}
+
+func ReadRootEnding(msg *capnp.Message) (Ending, error) {
+	root, err := msg.Root()
+	return Ending(root.Struct()), err
+}
+
+func (s Ending) String() string {
+	str, _ := text.Marshal(0xacb51b43221c8be5, capnp.Struct(s))
+	return str
+}
+
+func (s Ending) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Ending) DecodeFromPtr(p capnp.Ptr) Ending {
+	return Ending(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Ending) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Ending) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Ending) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Ending) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+func (s Ending) Status() uint8 {
+	return capnp.Struct(s).Uint8(0)
+}
+
+func (s Ending) SetStatus(v uint8) {
+	capnp.Struct(s).SetUint8(0, v)
+}
+
+func (s Ending) Lost() bool {
+	return capnp.Struct(s).Bit(8)
+}
+
+func (s Ending) SetLost(v bool) {
+	capnp.Struct(s).SetBit(8, v)
+}
+
+func (s Ending) Error() (string, error) {
+	p, err := capnp.Struct(s).Ptr(0)
+	return p.Text(), err
+}
+
+func (s Ending) HasError() bool {
+	return capnp.Struct(s).HasPtr(0)
+}
+
+func (s Ending) ErrorBytes() ([]byte, error) {
+	p, err := capnp.Struct(s).Ptr(0)
+	return p.TextBytes(), err
+}
+
+func (s Ending) SetError(v string) error {
+	return capnp.Struct(s).SetText(0, v)
+}
+
+func (s Ending) Applied() int64 {
+	return int64(capnp.Struct(s).Uint64(8))
+}
+
+func (s Ending) SetApplied(v int64) {
+	capnp.Struct(s).SetUint64(8, uint64(v))
+}
+
+func (s Ending) Skipped() int64 {
+	return int64(capnp.Struct(s).Uint64(16))
+}
+
+func (s Ending) SetSkipped(v int64) {
+	capnp.Struct(s).SetUint64(16, uint64(v))
+}
+
+func (s Ending) Pulled() int64 {
+	return int64(capnp.Struct(s).Uint64(24))
+}
+
+func (s Ending) SetPulled(v int64) {
+	capnp.Struct(s).SetUint64(24, uint64(v))
+}
+
+// Ending_List is a list of Ending.
+type Ending_List = capnp.StructList[Ending]
+
+// NewEnding creates a new list of Ending.
+func NewEnding_List(s *capnp.Segment, sz int32) (Ending_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 32, PointerCount: 1}, sz)
+	return capnp.StructList[Ending](l), err
+}
+
+// Ending_Future is a wrapper for a Ending promised by a client call.
+type Ending_Future struct{ *capnp.Future }
+
+func (f Ending_Future) Struct() (Ending, error) {
+	p, err := f.Future.Ptr()
+	return Ending(p.Struct()), err
+}
+
+type Log capnp.Client
+
+// Log_TypeID is the unique identifier for the type Log.
+const Log_TypeID = 0x8b58581f64b4ea7f
+
+func (c Log) Report(ctx context.Context, params func(Log_report_Params) error) (Log_report_Results_Future, capnp.ReleaseFunc) {
+
+	s := capnp.Send{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      0,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "report",
+		},
+	}
+	if params != nil {
+		s.ArgsSize = capnp.ObjectSize{DataSize: 16, PointerCount: 1}
+		s.PlaceArgs = func(s capnp.Struct) error { return params(Log_report_Params(s)) }
+	}
+
+	ans, release := capnp.Client(c).SendCall(ctx, s)
+	return Log_report_Results_Future{Future: ans.Future()}, release
+
+}
+
+func (c Log) Finish(ctx context.Context, params func(Log_finish_Params) error) (Log_finish_Results_Future, capnp.ReleaseFunc) {
+
+	s := capnp.Send{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      1,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "finish",
+		},
+	}
+	if params != nil {
+		s.ArgsSize = capnp.ObjectSize{DataSize: 8, PointerCount: 2}
+		s.PlaceArgs = func(s capnp.Struct) error { return params(Log_finish_Params(s)) }
+	}
+
+	ans, release := capnp.Client(c).SendCall(ctx, s)
+	return Log_finish_Results_Future{Future: ans.Future()}, release
+
+}
+
+func (c Log) Feed(ctx context.Context, params func(Log_feed_Params) error) (Log_feed_Results_Future, capnp.ReleaseFunc) {
+
+	s := capnp.Send{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      2,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "feed",
+		},
+	}
+	if params != nil {
+		s.ArgsSize = capnp.ObjectSize{DataSize: 8, PointerCount: 0}
+		s.PlaceArgs = func(s capnp.Struct) error { return params(Log_feed_Params(s)) }
+	}
+
+	ans, release := capnp.Client(c).SendCall(ctx, s)
+	return Log_feed_Results_Future{Future: ans.Future()}, release
+
+}
+
+func (c Log) WaitStreaming() error {
+	return capnp.Client(c).WaitStreaming()
+}
+
+// String returns a string that identifies this capability for debugging
+// purposes.  Its format should not be depended on: in particular, it
+// should not be used to compare clients.  Use IsSame to compare clients
+// for equality.
+func (c Log) String() string {
+	return "Log(" + capnp.Client(c).String() + ")"
+}
+
+// AddRef creates a new Client that refers to the same capability as c.
+// If c is nil or has resolved to null, then AddRef returns nil.
+func (c Log) AddRef() Log {
+	return Log(capnp.Client(c).AddRef())
+}
+
+// Release releases a capability reference.  If this is the last
+// reference to the capability, then the underlying resources associated
+// with the capability will be released.
+//
+// Release will panic if c has already been released, but not if c is
+// nil or resolved to null.
+func (c Log) Release() {
+	capnp.Client(c).Release()
+}
+
+// Resolve blocks until the capability is fully resolved or the Context
+// expires.
+func (c Log) Resolve(ctx context.Context) error {
+	return capnp.Client(c).Resolve(ctx)
+}
+
+func (c Log) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Client(c).EncodeAsPtr(seg)
+}
+
+func (Log) DecodeFromPtr(p capnp.Ptr) Log {
+	return Log(capnp.Client{}.DecodeFromPtr(p))
+}
+
+// IsValid reports whether c is a valid reference to a capability.
+// A reference is invalid if it is nil, has resolved to null, or has
+// been released.
+func (c Log) IsValid() bool {
+	return capnp.Client(c).IsValid()
+}
+
+// IsSame reports whether c and other refer to a capability created by the
+// same call to NewClient.  This can return false negatives if c or other
+// are not fully resolved: use Resolve if this is an issue.  If either
+// c or other are released, then IsSame panics.
+func (c Log) IsSame(other Log) bool {
+	return capnp.Client(c).IsSame(capnp.Client(other))
+}
+
+// Update the flowcontrol.FlowLimiter used to manage flow control for
+// this client. This affects all future calls, but not calls already
+// waiting to send. Passing nil sets the value to flowcontrol.NopLimiter,
+// which is also the default.
+func (c Log) SetFlowLimiter(lim fc.FlowLimiter) {
+	capnp.Client(c).SetFlowLimiter(lim)
+}
+
+// Get the current flowcontrol.FlowLimiter used to manage flow control
+// for this client.
+func (c Log) GetFlowLimiter() fc.FlowLimiter {
+	return capnp.Client(c).GetFlowLimiter()
+}
+
+// A Log_Server is a Log with a local implementation.
+type Log_Server interface {
+	Report(context.Context, Log_report) error
+
+	Finish(context.Context, Log_finish) error
+
+	Feed(context.Context, Log_feed) error
+}
+
+// Log_NewServer creates a new Server from an implementation of Log_Server.
+func Log_NewServer(s Log_Server) *server.Server {
+	c, _ := s.(server.Shutdowner)
+	return server.New(Log_Methods(nil, s), s, c)
+}
+
+// Log_ServerToClient creates a new Client from an implementation of Log_Server.
+// The caller is responsible for calling Release on the returned Client.
+func Log_ServerToClient(s Log_Server) Log {
+	return Log(capnp.NewClient(Log_NewServer(s)))
+}
+
+// Log_Methods appends Methods to a slice that invoke the methods on s.
+// This can be used to create a more complicated Server.
+func Log_Methods(methods []server.Method, s Log_Server) []server.Method {
+	if cap(methods) == 0 {
+		methods = make([]server.Method, 0, 3)
+	}
+
+	methods = append(methods, server.Method{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      0,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "report",
+		},
+		Impl: func(ctx context.Context, call *server.Call) error {
+			return s.Report(ctx, Log_report{call})
+		},
+	})
+
+	methods = append(methods, server.Method{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      1,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "finish",
+		},
+		Impl: func(ctx context.Context, call *server.Call) error {
+			return s.Finish(ctx, Log_finish{call})
+		},
+	})
+
+	methods = append(methods, server.Method{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      2,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "feed",
+		},
+		Impl: func(ctx context.Context, call *server.Call) error {
+			return s.Feed(ctx, Log_feed{call})
+		},
+	})
+
+	return methods
+}
+
+// Log_report holds the state for a server call to Log.report.
+// See server.Call for documentation.
+type Log_report struct {
+	*server.Call
+}
+
+// Args returns the call's arguments.
+func (c Log_report) Args() Log_report_Params {
+	return Log_report_Params(c.Call.Args())
+}
+
+// AllocResults allocates the results struct.
+func (c Log_report) AllocResults() (Log_report_Results, error) {
+	r, err := c.Call.AllocResults(capnp.ObjectSize{DataSize: 0, PointerCount: 1})
+	return Log_report_Results(r), err
+}
+
+// Log_finish holds the state for a server call to Log.finish.
+// See server.Call for documentation.
+type Log_finish struct {
+	*server.Call
+}
+
+// Args returns the call's arguments.
+func (c Log_finish) Args() Log_finish_Params {
+	return Log_finish_Params(c.Call.Args())
+}
+
+// AllocResults allocates the results struct.
+func (c Log_finish) AllocResults() (Log_finish_Results, error) {
+	r, err := c.Call.AllocResults(capnp.ObjectSize{DataSize: 0, PointerCount: 0})
+	return Log_finish_Results(r), err
+}
+
+// Log_feed holds the state for a server call to Log.feed.
+// See server.Call for documentation.
+type Log_feed struct {
+	*server.Call
+}
+
+// Args returns the call's arguments.
+func (c Log_feed) Args() Log_feed_Params {
+	return Log_feed_Params(c.Call.Args())
+}
+
+// AllocResults allocates the results struct.
+func (c Log_feed) AllocResults() (Log_feed_Results, error) {
+	r, err := c.Call.AllocResults(capnp.ObjectSize{DataSize: 8, PointerCount: 1})
+	return Log_feed_Results(r), err
+}
+
+// Log_List is a list of Log.
+type Log_List = capnp.CapList[Log]
+
+// NewLog_List creates a new list of Log.
+func NewLog_List(s *capnp.Segment, sz int32) (Log_List, error) {
+	l, err := capnp.NewPointerList(s, sz)
+	return capnp.CapList[Log](l), err
+}
+
+type Log_report_Params capnp.Struct
+
+// Log_report_Params_TypeID is the unique identifier for the type Log_report_Params.
+const Log_report_Params_TypeID = 0xefd1e5c319702cbc
+
+func NewLog_report_Params(s *capnp.Segment) (Log_report_Params, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 16, PointerCount: 1})
+	return Log_report_Params(st), err
+}
+
+func NewRootLog_report_Params(s *capnp.Segment) (Log_report_Params, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 16, PointerCount: 1})
+	return Log_report_Params(st), err
+}
+
+func ReadRootLog_report_Params(msg *capnp.Message) (Log_report_Params, error) {
+	root, err := msg.Root()
+	return Log_report_Params(root.Struct()), err
+}
+
+func (s Log_report_Params) String() string {
+	str, _ := text.Marshal(0xefd1e5c319702cbc, capnp.Struct(s))
+	return str
+}
+
+func (s Log_report_Params) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Log_report_Params) DecodeFromPtr(p capnp.Ptr) Log_report_Params {
+	return Log_report_Params(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Log_report_Params) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Log_report_Params) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Log_report_Params) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Log_report_Params) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+func (s Log_report_Params) Seq() int64 {
+	return int64(capnp.Struct(s).Uint64(0))
+}
+
+func (s Log_report_Params) SetSeq(v int64) {
+	capnp.Struct(s).SetUint64(0, uint64(v))
+}
+
+func (s Log_report_Params) Events() (Event_List, error) {
+	p, err := capnp.Struct(s).Ptr(0)
+	return Event_List(p.List()), err
+}
+
+func (s Log_report_Params) HasEvents() bool {
+	return capnp.Struct(s).HasPtr(0)
+}
+
+func (s Log_report_Params) SetEvents(v Event_List) error {
+	return capnp.Struct(s).SetPtr(0, v.ToPtr())
+}
+
+// NewEvents sets the events field to a newly
+// allocated Event_List, preferring placement in s's segment.
+func (s Log_report_Params) NewEvents(n int32) (Event_List, error) {
+	l, err := NewEvent_List(capnp.Struct(s).Segment(), n)
+	if err != nil {
+		return Event_List{}, err
+	}
+	err = capnp.Struct(s).SetPtr(0, l.ToPtr())
+	return l, err
+}
+func (s Log_report_Params) Seen() uint32 {
+	return capnp.Struct(s).Uint32(8)
+}
+
+func (s Log_report_Params) SetSeen(v uint32) {
+	capnp.Struct(s).SetUint32(8, v)
+}
+
+// Log_report_Params_List is a list of Log_report_Params.
+type Log_report_Params_List = capnp.StructList[Log_report_Params]
+
+// NewLog_report_Params creates a new list of Log_report_Params.
+func NewLog_report_Params_List(s *capnp.Segment, sz int32) (Log_report_Params_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 16, PointerCount: 1}, sz)
+	return capnp.StructList[Log_report_Params](l), err
+}
+
+// Log_report_Params_Future is a wrapper for a Log_report_Params promised by a client call.
+type Log_report_Params_Future struct{ *capnp.Future }
+
+func (f Log_report_Params_Future) Struct() (Log_report_Params, error) {
+	p, err := f.Future.Ptr()
+	return Log_report_Params(p.Struct()), err
+}
+
+type Log_report_Results capnp.Struct
+
+// Log_report_Results_TypeID is the unique identifier for the type Log_report_Results.
+const Log_report_Results_TypeID = 0x8661612af2c7beba
+
+func NewLog_report_Results(s *capnp.Segment) (Log_report_Results, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 0, PointerCount: 1})
+	return Log_report_Results(st), err
+}
+
+func NewRootLog_report_Results(s *capnp.Segment) (Log_report_Results, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 0, PointerCount: 1})
+	return Log_report_Results(st), err
+}
+
+func ReadRootLog_report_Results(msg *capnp.Message) (Log_report_Results, error) {
+	root, err := msg.Root()
+	return Log_report_Results(root.Struct()), err
+}
+
+func (s Log_report_Results) String() string {
+	str, _ := text.Marshal(0x8661612af2c7beba, capnp.Struct(s))
+	return str
+}
+
+func (s Log_report_Results) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Log_report_Results) DecodeFromPtr(p capnp.Ptr) Log_report_Results {
+	return Log_report_Results(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Log_report_Results) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Log_report_Results) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Log_report_Results) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Log_report_Results) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+func (s Log_report_Results) Signals() (capnp.UInt8List, error) {
+	p, err := capnp.Struct(s).Ptr(0)
+	return capnp.UInt8List(p.List()), err
+}
+
+func (s Log_report_Results) HasSignals() bool {
+	return capnp.Struct(s).HasPtr(0)
+}
+
+func (s Log_report_Results) SetSignals(v capnp.UInt8List) error {
+	return capnp.Struct(s).SetPtr(0, v.ToPtr())
+}
+
+// NewSignals sets the signals field to a newly
+// allocated capnp.UInt8List, preferring placement in s's segment.
+func (s Log_report_Results) NewSignals(n int32) (capnp.UInt8List, error) {
+	l, err := capnp.NewUInt8List(capnp.Struct(s).Segment(), n)
+	if err != nil {
+		return capnp.UInt8List{}, err
+	}
+	err = capnp.Struct(s).SetPtr(0, l.ToPtr())
+	return l, err
+}
+
+// Log_report_Results_List is a list of Log_report_Results.
+type Log_report_Results_List = capnp.StructList[Log_report_Results]
+
+// NewLog_report_Results creates a new list of Log_report_Results.
+func NewLog_report_Results_List(s *capnp.Segment, sz int32) (Log_report_Results_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 0, PointerCount: 1}, sz)
+	return capnp.StructList[Log_report_Results](l), err
+}
+
+// Log_report_Results_Future is a wrapper for a Log_report_Results promised by a client call.
+type Log_report_Results_Future struct{ *capnp.Future }
+
+func (f Log_report_Results_Future) Struct() (Log_report_Results, error) {
+	p, err := f.Future.Ptr()
+	return Log_report_Results(p.Struct()), err
+}
+
+type Log_finish_Params capnp.Struct
+
+// Log_finish_Params_TypeID is the unique identifier for the type Log_finish_Params.
+const Log_finish_Params_TypeID = 0xbdfc1715ba9c3fec
+
+func NewLog_finish_Params(s *capnp.Segment) (Log_finish_Params, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 2})
+	return Log_finish_Params(st), err
+}
+
+func NewRootLog_finish_Params(s *capnp.Segment) (Log_finish_Params, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 2})
+	return Log_finish_Params(st), err
+}
+
+func ReadRootLog_finish_Params(msg *capnp.Message) (Log_finish_Params, error) {
+	root, err := msg.Root()
+	return Log_finish_Params(root.Struct()), err
+}
+
+func (s Log_finish_Params) String() string {
+	str, _ := text.Marshal(0xbdfc1715ba9c3fec, capnp.Struct(s))
+	return str
+}
+
+func (s Log_finish_Params) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Log_finish_Params) DecodeFromPtr(p capnp.Ptr) Log_finish_Params {
+	return Log_finish_Params(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Log_finish_Params) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Log_finish_Params) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Log_finish_Params) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Log_finish_Params) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+func (s Log_finish_Params) Seq() int64 {
+	return int64(capnp.Struct(s).Uint64(0))
+}
+
+func (s Log_finish_Params) SetSeq(v int64) {
+	capnp.Struct(s).SetUint64(0, uint64(v))
+}
+
+func (s Log_finish_Params) Events() (Event_List, error) {
+	p, err := capnp.Struct(s).Ptr(0)
+	return Event_List(p.List()), err
+}
+
+func (s Log_finish_Params) HasEvents() bool {
+	return capnp.Struct(s).HasPtr(0)
+}
+
+func (s Log_finish_Params) SetEvents(v Event_List) error {
+	return capnp.Struct(s).SetPtr(0, v.ToPtr())
+}
+
+// NewEvents sets the events field to a newly
+// allocated Event_List, preferring placement in s's segment.
+func (s Log_finish_Params) NewEvents(n int32) (Event_List, error) {
+	l, err := NewEvent_List(capnp.Struct(s).Segment(), n)
+	if err != nil {
+		return Event_List{}, err
+	}
+	err = capnp.Struct(s).SetPtr(0, l.ToPtr())
+	return l, err
+}
+func (s Log_finish_Params) Ending() (Ending, error) {
+	p, err := capnp.Struct(s).Ptr(1)
+	return Ending(p.Struct()), err
+}
+
+func (s Log_finish_Params) HasEnding() bool {
+	return capnp.Struct(s).HasPtr(1)
+}
+
+func (s Log_finish_Params) SetEnding(v Ending) error {
+	return capnp.Struct(s).SetPtr(1, capnp.Struct(v).ToPtr())
+}
+
+// NewEnding sets the ending field to a newly
+// allocated Ending struct, preferring placement in s's segment.
+func (s Log_finish_Params) NewEnding() (Ending, error) {
+	ss, err := NewEnding(capnp.Struct(s).Segment())
+	if err != nil {
+		return Ending{}, err
+	}
+	err = capnp.Struct(s).SetPtr(1, capnp.Struct(ss).ToPtr())
+	return ss, err
+}
+
+// Log_finish_Params_List is a list of Log_finish_Params.
+type Log_finish_Params_List = capnp.StructList[Log_finish_Params]
+
+// NewLog_finish_Params creates a new list of Log_finish_Params.
+func NewLog_finish_Params_List(s *capnp.Segment, sz int32) (Log_finish_Params_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 8, PointerCount: 2}, sz)
+	return capnp.StructList[Log_finish_Params](l), err
+}
+
+// Log_finish_Params_Future is a wrapper for a Log_finish_Params promised by a client call.
+type Log_finish_Params_Future struct{ *capnp.Future }
+
+func (f Log_finish_Params_Future) Struct() (Log_finish_Params, error) {
+	p, err := f.Future.Ptr()
+	return Log_finish_Params(p.Struct()), err
+}
+func (p Log_finish_Params_Future) Ending() Ending_Future {
+	return Ending_Future{Future: p.Future.Field(1, nil)}
+}
+
+type Log_finish_Results capnp.Struct
+
+// Log_finish_Results_TypeID is the unique identifier for the type Log_finish_Results.
+const Log_finish_Results_TypeID = 0xe3301966dde38662
+
+func NewLog_finish_Results(s *capnp.Segment) (Log_finish_Results, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 0, PointerCount: 0})
+	return Log_finish_Results(st), err
+}
+
+func NewRootLog_finish_Results(s *capnp.Segment) (Log_finish_Results, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 0, PointerCount: 0})
+	return Log_finish_Results(st), err
+}
+
+func ReadRootLog_finish_Results(msg *capnp.Message) (Log_finish_Results, error) {
+	root, err := msg.Root()
+	return Log_finish_Results(root.Struct()), err
+}
+
+func (s Log_finish_Results) String() string {
+	str, _ := text.Marshal(0xe3301966dde38662, capnp.Struct(s))
+	return str
+}
+
+func (s Log_finish_Results) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Log_finish_Results) DecodeFromPtr(p capnp.Ptr) Log_finish_Results {
+	return Log_finish_Results(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Log_finish_Results) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Log_finish_Results) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Log_finish_Results) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Log_finish_Results) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+
+// Log_finish_Results_List is a list of Log_finish_Results.
+type Log_finish_Results_List = capnp.StructList[Log_finish_Results]
+
+// NewLog_finish_Results creates a new list of Log_finish_Results.
+func NewLog_finish_Results_List(s *capnp.Segment, sz int32) (Log_finish_Results_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 0, PointerCount: 0}, sz)
+	return capnp.StructList[Log_finish_Results](l), err
+}
+
+// Log_finish_Results_Future is a wrapper for a Log_finish_Results promised by a client call.
+type Log_finish_Results_Future struct{ *capnp.Future }
+
+func (f Log_finish_Results_Future) Struct() (Log_finish_Results, error) {
+	p, err := f.Future.Ptr()
+	return Log_finish_Results(p.Struct()), err
+}
+
+type Log_feed_Params capnp.Struct
+
+// Log_feed_Params_TypeID is the unique identifier for the type Log_feed_Params.
+const Log_feed_Params_TypeID = 0xc08a1b945b1bdab4
+
+func NewLog_feed_Params(s *capnp.Segment) (Log_feed_Params, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 0})
+	return Log_feed_Params(st), err
+}
+
+func NewRootLog_feed_Params(s *capnp.Segment) (Log_feed_Params, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 0})
+	return Log_feed_Params(st), err
+}
+
+func ReadRootLog_feed_Params(msg *capnp.Message) (Log_feed_Params, error) {
+	root, err := msg.Root()
+	return Log_feed_Params(root.Struct()), err
+}
+
+func (s Log_feed_Params) String() string {
+	str, _ := text.Marshal(0xc08a1b945b1bdab4, capnp.Struct(s))
+	return str
+}
+
+func (s Log_feed_Params) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Log_feed_Params) DecodeFromPtr(p capnp.Ptr) Log_feed_Params {
+	return Log_feed_Params(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Log_feed_Params) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Log_feed_Params) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Log_feed_Params) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Log_feed_Params) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+func (s Log_feed_Params) From() int64 {
+	return int64(capnp.Struct(s).Uint64(0))
+}
+
+func (s Log_feed_Params) SetFrom(v int64) {
+	capnp.Struct(s).SetUint64(0, uint64(v))
+}
+
+// Log_feed_Params_List is a list of Log_feed_Params.
+type Log_feed_Params_List = capnp.StructList[Log_feed_Params]
+
+// NewLog_feed_Params creates a new list of Log_feed_Params.
+func NewLog_feed_Params_List(s *capnp.Segment, sz int32) (Log_feed_Params_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 8, PointerCount: 0}, sz)
+	return capnp.StructList[Log_feed_Params](l), err
+}
+
+// Log_feed_Params_Future is a wrapper for a Log_feed_Params promised by a client call.
+type Log_feed_Params_Future struct{ *capnp.Future }
+
+func (f Log_feed_Params_Future) Struct() (Log_feed_Params, error) {
+	p, err := f.Future.Ptr()
+	return Log_feed_Params(p.Struct()), err
+}
+
+type Log_feed_Results capnp.Struct
+
+// Log_feed_Results_TypeID is the unique identifier for the type Log_feed_Results.
+const Log_feed_Results_TypeID = 0x86c99bb172bd2194
+
+func NewLog_feed_Results(s *capnp.Segment) (Log_feed_Results, error) {
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 1})
+	return Log_feed_Results(st), err
+}
+
+func NewRootLog_feed_Results(s *capnp.Segment) (Log_feed_Results, error) {
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 1})
+	return Log_feed_Results(st), err
+}
+
+func ReadRootLog_feed_Results(msg *capnp.Message) (Log_feed_Results, error) {
+	root, err := msg.Root()
+	return Log_feed_Results(root.Struct()), err
+}
+
+func (s Log_feed_Results) String() string {
+	str, _ := text.Marshal(0x86c99bb172bd2194, capnp.Struct(s))
+	return str
+}
+
+func (s Log_feed_Results) EncodeAsPtr(seg *capnp.Segment) capnp.Ptr {
+	return capnp.Struct(s).EncodeAsPtr(seg)
+}
+
+func (Log_feed_Results) DecodeFromPtr(p capnp.Ptr) Log_feed_Results {
+	return Log_feed_Results(capnp.Struct{}.DecodeFromPtr(p))
+}
+
+func (s Log_feed_Results) ToPtr() capnp.Ptr {
+	return capnp.Struct(s).ToPtr()
+}
+func (s Log_feed_Results) IsValid() bool {
+	return capnp.Struct(s).IsValid()
+}
+
+func (s Log_feed_Results) Message() *capnp.Message {
+	return capnp.Struct(s).Message()
+}
+
+func (s Log_feed_Results) Segment() *capnp.Segment {
+	return capnp.Struct(s).Segment()
+}
+func (s Log_feed_Results) Data() ([]byte, error) {
+	p, err := capnp.Struct(s).Ptr(0)
+	return []byte(p.Data()), err
+}
+
+func (s Log_feed_Results) HasData() bool {
+	return capnp.Struct(s).HasPtr(0)
+}
+
+func (s Log_feed_Results) SetData(v []byte) error {
+	return capnp.Struct(s).SetData(0, v)
+}
+
+func (s Log_feed_Results) End() bool {
+	return capnp.Struct(s).Bit(0)
+}
+
+func (s Log_feed_Results) SetEnd(v bool) {
+	capnp.Struct(s).SetBit(0, v)
+}
+
+// Log_feed_Results_List is a list of Log_feed_Results.
+type Log_feed_Results_List = capnp.StructList[Log_feed_Results]
+
+// NewLog_feed_Results creates a new list of Log_feed_Results.
+func NewLog_feed_Results_List(s *capnp.Segment, sz int32) (Log_feed_Results_List, error) {
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 8, PointerCount: 1}, sz)
+	return capnp.StructList[Log_feed_Results](l), err
+}
+
+// Log_feed_Results_Future is a wrapper for a Log_feed_Results promised by a client call.
+type Log_feed_Results_Future struct{ *capnp.Future }
+
+func (f Log_feed_Results_Future) Struct() (Log_feed_Results, error) {
+	p, err := f.Future.Ptr()
+	return Log_feed_Results(p.Struct()), err
 }
 
 type Session capnp.Client
@@ -4724,6 +5737,66 @@ func (c Session) Publish(ctx context.Context, params func(Assets_publish_Params)
 
 }
 
+func (c Session) Report(ctx context.Context, params func(Log_report_Params) error) (Log_report_Results_Future, capnp.ReleaseFunc) {
+
+	s := capnp.Send{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      0,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "report",
+		},
+	}
+	if params != nil {
+		s.ArgsSize = capnp.ObjectSize{DataSize: 16, PointerCount: 1}
+		s.PlaceArgs = func(s capnp.Struct) error { return params(Log_report_Params(s)) }
+	}
+
+	ans, release := capnp.Client(c).SendCall(ctx, s)
+	return Log_report_Results_Future{Future: ans.Future()}, release
+
+}
+
+func (c Session) Finish(ctx context.Context, params func(Log_finish_Params) error) (Log_finish_Results_Future, capnp.ReleaseFunc) {
+
+	s := capnp.Send{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      1,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "finish",
+		},
+	}
+	if params != nil {
+		s.ArgsSize = capnp.ObjectSize{DataSize: 8, PointerCount: 2}
+		s.PlaceArgs = func(s capnp.Struct) error { return params(Log_finish_Params(s)) }
+	}
+
+	ans, release := capnp.Client(c).SendCall(ctx, s)
+	return Log_finish_Results_Future{Future: ans.Future()}, release
+
+}
+
+func (c Session) Feed(ctx context.Context, params func(Log_feed_Params) error) (Log_feed_Results_Future, capnp.ReleaseFunc) {
+
+	s := capnp.Send{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      2,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "feed",
+		},
+	}
+	if params != nil {
+		s.ArgsSize = capnp.ObjectSize{DataSize: 8, PointerCount: 0}
+		s.PlaceArgs = func(s capnp.Struct) error { return params(Log_feed_Params(s)) }
+	}
+
+	ans, release := capnp.Client(c).SendCall(ctx, s)
+	return Log_feed_Results_Future{Future: ans.Future()}, release
+
+}
+
 func (c Session) WaitStreaming() error {
 	return capnp.Client(c).WaitStreaming()
 }
@@ -4822,6 +5895,12 @@ type Session_Server interface {
 	Input(context.Context, Control_input) error
 
 	Publish(context.Context, Assets_publish) error
+
+	Report(context.Context, Log_report) error
+
+	Finish(context.Context, Log_finish) error
+
+	Feed(context.Context, Log_feed) error
 }
 
 // Session_NewServer creates a new Server from an implementation of Session_Server.
@@ -4840,7 +5919,7 @@ func Session_ServerToClient(s Session_Server) Session {
 // This can be used to create a more complicated Server.
 func Session_Methods(methods []server.Method, s Session_Server) []server.Method {
 	if cap(methods) == 0 {
-		methods = make([]server.Method, 0, 13)
+		methods = make([]server.Method, 0, 16)
 	}
 
 	methods = append(methods, server.Method{
@@ -4996,6 +6075,42 @@ func Session_Methods(methods []server.Method, s Session_Server) []server.Method 
 		},
 		Impl: func(ctx context.Context, call *server.Call) error {
 			return s.Publish(ctx, Assets_publish{call})
+		},
+	})
+
+	methods = append(methods, server.Method{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      0,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "report",
+		},
+		Impl: func(ctx context.Context, call *server.Call) error {
+			return s.Report(ctx, Log_report{call})
+		},
+	})
+
+	methods = append(methods, server.Method{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      1,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "finish",
+		},
+		Impl: func(ctx context.Context, call *server.Call) error {
+			return s.Finish(ctx, Log_finish{call})
+		},
+	})
+
+	methods = append(methods, server.Method{
+		Method: capnp.Method{
+			InterfaceID:   0x8b58581f64b4ea7f,
+			MethodID:      2,
+			InterfaceName: "workspace.capnp:Log",
+			MethodName:    "feed",
+		},
+		Impl: func(ctx context.Context, call *server.Call) error {
+			return s.Feed(ctx, Log_feed{call})
 		},
 	})
 
@@ -5369,12 +6484,12 @@ type Batch capnp.Struct
 const Batch_TypeID = 0x81f6fdfff0620ada
 
 func NewBatch(s *capnp.Segment) (Batch, error) {
-	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 2})
+	st, err := capnp.NewStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 3})
 	return Batch(st), err
 }
 
 func NewRootBatch(s *capnp.Segment) (Batch, error) {
-	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 2})
+	st, err := capnp.NewRootStruct(s, capnp.ObjectSize{DataSize: 8, PointerCount: 3})
 	return Batch(st), err
 }
 
@@ -5454,13 +6569,30 @@ func (s Batch) NewCalls(n int32) (BatchCall_List, error) {
 	err = capnp.Struct(s).SetPtr(1, l.ToPtr())
 	return l, err
 }
+func (s Batch) Holder() (string, error) {
+	p, err := capnp.Struct(s).Ptr(2)
+	return p.Text(), err
+}
+
+func (s Batch) HasHolder() bool {
+	return capnp.Struct(s).HasPtr(2)
+}
+
+func (s Batch) HolderBytes() ([]byte, error) {
+	p, err := capnp.Struct(s).Ptr(2)
+	return p.TextBytes(), err
+}
+
+func (s Batch) SetHolder(v string) error {
+	return capnp.Struct(s).SetText(2, v)
+}
 
 // Batch_List is a list of Batch.
 type Batch_List = capnp.StructList[Batch]
 
 // NewBatch creates a new list of Batch.
 func NewBatch_List(s *capnp.Segment, sz int32) (Batch_List, error) {
-	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 8, PointerCount: 2}, sz)
+	l, err := capnp.NewCompositeList(s, capnp.ObjectSize{DataSize: 8, PointerCount: 3}, sz)
 	return capnp.StructList[Batch](l), err
 }
 
@@ -5898,242 +7030,277 @@ func (f Final_Future) Struct() (Final, error) {
 	return Final(p.Struct()), err
 }
 
-const schema_c5f1d7a2e94b3860 = "x\xda\xa4Y\x7fp\x14\xf7u\x7fo\xf7N\x8b\x80\xd3" +
-	"\xddjO\x16\xc88'T\xb9\x05\xc50H\x98\x0c\xa8" +
-	"\xb8:\x09a\x8c\x8c\xb0Vrb\xbb1\xae\x17\xddW" +
-	"\xd2Zw{\xe7\xdd=\x84<fd\xdc\x10\x17O&" +
-	"c\xb7\xd8\xc6\xd8xl\x0fN\x9d\x06\x06Cq\x0a\x0c" +
-	"4\x18C\xeb\xb4q\x9d\x90\x90\xe2\x1f\xa4I\xc7L\xec" +
-	"\x8e\x7f\xb6c'\x93\x0e\xbe\xce\xfb\xee\xed\x0f\xdd\x0f " +
-	"\xcd\x7f{\x9f}\xf7\xbe\xef\xbd\xef\xfb\xbdK\xb6\xceJ" +
-	"\x86\xda#O\xd4\x83\xa0\x9e\x0b\xd7\x14\xde\x9a\xb9\xf1\x93" +
-	"\xc2\xc5\xcf\xb7\x82\x1aC,\xdc\xbd\xfc\xe6\xf7\x9f\xff\xf7" +
-	"OOCX\x90\x00\x94\xf6\xda\x83\xca\x8aZzZV" +
-	"\xbb\x1f\xb0\xf0\xc9\xd6m\x7f\xd6\xfa\xf0\xd9\x07A\xbd\x1a" +
-	"E\x80\x90\x04\xb0\xf4|m'\x02*\x178\xc1\xe7O" +
-	"^\x8c\x9e\xce\x9c\xd8F\xdc\xa4Rn[g\xfe\x9d\xb2" +
-	"}&\xfdg\xdb\xcc\xac\x00Xx\xeb_\x96v\xdc\x7f" +
-	"\xb0{;\xa8\x8d\x88\x00a\xa4w\x91H\x0b\xf1k\x88" +
-	"L\x00\x16\x9e\x89\xde\x7f\xfc\xa9\xb7\xf7?B\xfc\x84\x00" +
-	"?\xa2T\xee\x8d\xfc\x97\xb2%BO\x93\x11:\xbcg" +
-	"\xd6\xb2f\xe9?^y\x94\xa4\xf3\xd8\xc9u}\xc4\xee" +
-	"\x9a:b7o\xf0\xef\x93\xcbj\x7f\xfe(\xa8s\x88" +
-	"\x82\xcb\xbf\xbd\x8e\x9f\xf7h]\x17`\xe1\xb6\x96\x89%" +
-	"\xd7?\xbcb\x07\xc8\x8d\x1e\x87\x03u\\\xc1#\x9c`" +
-	"0\x9bI\xb5>\xf5\xd1\x13 _M\x04\xa4\xd7\xd27" +
-	"\xebz\x88\xe0W\xfc\x88~\xb5\xc9\xfeev\xe9N\x12" +
-	"Bp)6D\x07\x89B\x8f\xfe\x1a\xb0\xf0\xfc\x1d\xc9" +
-	"\x9a3\x03W\xed\"\x9dB\xbeN$\x8c\xa2\xc5\xce(" +
-	"\x99\x18=\xe91\xa2=w\xe7\xcek^\xbf\xe1\xfb\xbb" +
-	"\x83\x02\xdf \xb7\x11\xb3\xd52\xc9S\xf7o\x7f=\xff" +
-	"\x91\x7f\xdc\xf0,\xc81\xd1\xe7\x05\xa80\xf9-\xe5^" +
-	"\x99\xe83\xf2?\xa3\xb2\xad^\x02(\xfc\xe0\xaa\x95\x7f" +
-	";\xa1\x15\x9e+1'?:S\x7fP\xc9\xd7s\xbb" +
-	"\xd6\x93\"\xf74\x7fm\xed\x97\xefz\xe2{%\x8e\xb1" +
-	"\x1a%\x01@y\xbd\xfe?\x9579\xf5YN\xdd\xfc" +
-	"\xf5\x1f\xa6\xf4\xf7\xe6\xec+\x0a\xeaX\xae]\xe1\xa6]" +
-	"\xa1\x10\xc5?\xd4N%\xeb\xebw\xec\x03y\x8e\xab\xc9" +
-	"cJ\x1bB\xa8\xf0\xfdW\xdfhx\xf0\x83\xd5\xfb\x8b" +
-	"6\xe5\x7f\xdd\xa2p\x8bmWH\xc9}\xfft\xee\x99" +
-	"\xde\xbd\x8f\xefwm*\x12\xc5\x11\xe5\xcf\x11p\xe9i" +
-	"%\x81\xe4x\xda\xc3\xad?\xfb\xe2\xc2\xa12;\xd46" +
-	"\x9cT\xe4\x06\x124\xd2\xf0\x90\xb2\xa1a\x0d@\xe1\xb6" +
-	"\xff\xfd\xfa\xb27\x94\xc7\x0f\xbb~\x17&~\xac\xa1\x83" +
-	"\xf8e\x1an#~\xf5\x9f}\xba!\xb6\xeb\xbe#A" +
-	"\x99~x\x15\x97\xe9\xecU$\xd3\xdb\xdfX\x7f\xfc\xdd" +
-	"\xc2\x82\xa3e\x07\x86\x1b\x8f*\x91F:\xb0\xb6q\x8d" +
-	"\xd2NO\x85\xd5[\x17,\xfcIv\xc7QGw\x87" +
-	"\xdb\xdcF~\x8d\xf3\x1b\xbb\x00?>\xbb\xf9;\x17w" +
-	"\xee:\xe68.\xb7Mw#\xf7\xdb~z]8\xfb" +
-	"\xeb?\xfe\xf0\xa7\xd9\xe1\x1f\x04\xa5\xc94r\xb7\xccs" +
-	"\x82B\xec\x999\x8f\x9f\xff\xde\xab\xa5QL\x96R^" +
-	"h<\xa8\xec\xe3\x12}\xb7\x91\x9c\xea\xb3\xcf\x97\xcd\\" +
-	"\xab\xfd\xee\xd4\xb4\xbb\xda:\xa7\x83\x1b|\x0e\xdd\xd5\x97" +
-	"?\xea\xfb\x93k\x96\xcf:]\xc9O.\xcc9\xa3|" +
-	":\x87\x9e>\xe4\xb4k\x1e\x18X\xfa\xd5S\xd7\xbeV" +
-	"\xbc\x1c.\xfc\xda\xb9\xdcR_\x9dK\x04;\x0ev\x9c" +
-	"9\xd3\xb8\xe9\xa7\xa5\xb2\xf1\x18>0\xf7\xa4rd." +
-	"=\xbd\xcc\x89o~\xe9\xf6\xa1\xbbw\xb7\x9f\x0d:\xfc" +
-	"\xfc&\xae\xe9\xc2&\xd2\xf4\xdb\xff:2\xf6\xe21|" +
-	"3h\xca\xb5M<\x00UNp\xfa\xbeo\x0e\xdc<" +
-	"\xcf~\x9b\x8e\x0b\x07\x8e\x93x\x0ajz^\xd9\xde\xc4" +
-	"SP\xd3C\"\x05\xd8\xfbw\xed\xbfe\xd2|gZ" +
-	"\xce\xd8\xfa%\xceo\xfb\x97H\xa2\xdf\xbd\xfe\xf2\x92}" +
-	"?>y\x1e\x02\x97s\xd1!\x08'\xe8\xc0\xa7\xde_" +
-	"3\xfa\x9d\xfe\x0f\xde/\xf3\x84k\x13G\x95E\x09:" +
-	"vab\x8d\xa2\xd2S\xe1\xc2\x17w\x8a\xea7\xdf\xfd" +
-	"\x00\xe4XY\xb6]\x918\xa8ts\xfa\x1b\x12t\xf2" +
-	"'\xf7<\xf8\xb5\x1f\xad\xf9\x9f\x0f\xca\x18\x1fI\x9cT" +
-	"^\xe1\x84\xc7\x13\x0f)\x91fb\xfc\x0b{\xfd\xab\xf9" +
-	"\xd3\xbf\xfd\xa8\x8417\xf2g\x89\xb7\x14$*\xe5\"" +
-	"\x97\xf8\xbd\xbdmO\xfc\\\xad\xff<\xe8N\x8b\x9a\xb9" +
-	"\xbf\xadh&\x82?}\xe1\x8f\xae^\x10{\xfc7n" +
-	"\xc0q\x8a;\x1c\x0a\xd6L\xb9\xf6/\x17m\xf9\xef\xaf" +
-	"|\xe5G\xbf\xa9x\xa9\x91\xf9'\x95\x86\xf9\xf4$\xcf" +
-	"'E\xd2\xed\xeb\xef\xda\xfa\xd1\xee\xdfV\xcc\xe2\x99\xf9" +
-	"g\x94IN\x9c\x9fO\x9c\xdf\xf8\xf6\x9e=\xa7^\xff" +
-	"\xc5\x17\x95,$\xb7\x1cT\xe6\xb6\xd0SC\x0b1\xde" +
-	"v\xeb\xc7\x7f\xb3\xe1\xe3C\x85\xd2r\x13\xe6i\xac\xe5" +
-	"\xa82I\xc4K\xf3-\xb7\x88pGa\"k\x8e[" +
-	"9m\x18\xd9\xe2a-g\xe4:\x13=\x9a=<6" +
-	"\x80\xa8\xce\x16C\x00!\x04\x90W\xf7\x00\xa8I\x11\xd5" +
-	"u\x02\"\xc6\xe9\xca\xe5\xb5\x1d\x00j\xaf\x88\xea\x80\x80" +
-	"\xb2\x80q\xb2\x89\xdcO\xe0M\"\xaa)\x01\xa761" +
-	"\xd3\xd2\xb3\x06\xce\x00\x01g\x00&\xec\xec830\x02" +
-	"\x02F\x00\x13\xc3Z:ma\x1d\xe0\x80\x88\x18\xf3\xcd" +
-	"\x01H\xa0'\x97\xe8\xcau\xa3\x9efC\x93\x96\xcd2" +
-	"\x8bm\x93\xb1\xd6\xae\x01\xcd\xd42VP\xca\x16_J" +
-	"\x19\x85Jb\x0aE1\xfb\x00\xd4u\"\xaa\xb7\x0b(" +
-	"\xa5t\x13kA\xc0Z\xc0DZ\xcf\xe8\xb6+p\xc1" +
-	"d\x9bt\xd2\x00\x00\\\x8ar{E\xd7gS\x8c\xcc" +
-	"u\x9d+\x88r-\xb6\x00\x0c5\xa3\x88C\xd7!\xc9" +
-	"\xe2\x98LY\xc8\xf1V\xc2\x97\x10.\xc4\xb88\xca\"" +
-	"l\x03\x18Z@\xf8\xf5\x84\x8b\xb5q\xea$\x94v\x8e" +
-	"_G\xf8r\xc2C\xe18\x86\xa8\xef\xc0\x0e\x80\xa1%" +
-	"\x84\xaf$<,\xc61L\xb1\xc2\xe9\xaf'<Ix" +
-	"M(\x8e5\x149\x9c~9\xe1\xbd\x84K\xe18\xf7" +
-	"\xb2n\x8e\xaf$\xfc&\xc2g\xd4\xc4q\x06\x80\xb2\x9a" +
-	"\xe3I\xc2\xd7\xa1\x80X\x1b\xc7Z\x00e-v\x02\x0c" +
-	"\xf5\x12<@\xe431\x8e3\x01\x94~\x8e\xdfDx" +
-	"\x0a\x05\x94t#\xeb\x9aK2\xd9&\xf79:\xae\x1b" +
-	")\xac\x01\x01k\x00\xa3\x99l\x8a\xa1\x04\x02J\x80\x09" +
-	"#\xad\x1b\xe3\xae\xd9\xa3\x96~\x1f\xc30\x08\x18\x06L" +
-	"h\xb6\x9e\xf1\x7fe\xa6\xfd\x1a\x0e\xfe\xea\xb25s\x94" +
-	"\xd9\xae\x7fu\x0d\x8f\xe5\x8dq\xcf\xc1H\x86\x8anu" +
-	"K\xde\xce\xe5\xed\xc5\x13\xa6n\xb3\xd6\x01\xcd\x94\xc8\xa7" +
-	"fx>\xb5\xb0\x13@m\x15Q]\xe2{\xfe\xa26" +
-	"\x00u\x81\x88\xea\xf5\x02vY\xb6\xc9\xb4\x8c\xa7VJ" +
-	"\xb35W\x04\xef0\xc1=\xacW7\x99a\xaf\x1a\x8b" +
-	"j\xc6(+\x09\xb1\x96\x0a!\xd6V)\xc4Z\x8a!" +
-	"v\xebt\xdf\x8d\x1aZ\x86\xb9G\x07\xef\xc0\x13#T" +
-	"!\x94\xf2\xb9tVK\xb5:\xb1\x04\x10\xd4\xbc\xa3\xa8" +
-	"y\xd2\x17\xe8\x06\xc2\x96\x8b\xa8\xf6\x0a\x98\xc8i\xa3\xcc" +
-	"\xb3o\xc4\xb1obD7\xb44\"\x08\x88\x95\xac=" +
-	"\xc4,\x0a\xa8\xc5\xd9\x1c3<k\x87\xbc3#=\\" +
-	"\x04T\xe3\xe5\xe9\xa3\x9cY\xb7e1\xdbZ\x9c\xcbo" +
-	"L\xeb\xd6X\xeb`\x17\xb3\xf2i{\x1a\xbf\x0e\x9f_" +
-	"B#r\x8c\xf9m\x01 \xc6.c\x1e\x93i\xa9\xd6" +
-	"A\x87o5\xe3\xc8\x9euZ\x8a\xd6\xb9\xb5\x8au$" +
-	"=U\xd5!+\x9d>\x9c\xcddt\xbbx>Zj" +
-	"\xcc;_\xa3\x04v\xb7\x88j\xda\xbf\x1c\x9d\x8c\x97\x12" +
-	"Q} \xe0-[\xc8\x7f7\x8b\xa8\xee\xa0\xbc\x92\xe4" +
-	"yE~\x94\xfc\xea[\"\xaa;\x85\x8aInJK" +
-	"\xeb\x9a\xc5\x02\xd9\xd9\xeb\x91\x9d\xec\xdc5\xa2\xe9i\x96" +
-	"\xf2\xdf{\x95\xcfy\x1f\xcdh)V\xe6\x05^\x18\x0c" +
-	"h\xa3lP3F\x91\xc7@@+2\xe0\x9d\"\xaa" +
-	"c\x01\xab\xb2\x16_U/\x81\xeb\x1dE]s\xa4V" +
-	"\x8d\xa3V\x86\xc01\x11U\xbbz\x12J\x8c\xe8\xa6e" +
-	"\xfb\x19$\x9b7\xec\xea\x1e\xb6*k\xd8f6\xbdX" +
-	"7ry\xbbu@\x8b\x9a%\xfe\xda\xe2\xfb\x97\x94\xd1" +
-	"6\x97q\x12JoUd\x19\xd2y\x9e\x18\x06\xf0&" +
-	"Gt\x1b.\xf9'm \xc8\xa7%\xf4\xdb\x11t\x07" +
-	"\x01\xf9H'\x08\xf2>\x09\x05\xaf\xf3Ew\xf0\x92\x9f" +
-	"\xa3\xff=&\xa1\xe8\xcd{\xe86\xeb\xf2v\xfa\xdf\x16" +
-	"\x09C^\x07\x83\xee<&\xdfK\xef\x98\x84a\xafc" +
-	"Ew\xae\x90\xef\xe8\x01A\xee\x97\xb0\xc6\xeb\xf6\x90:" +
-	"r\xd8\xb9\xeb\x98\xdc\xdd\x01\x82\xbcL\x8aR%N\xba" +
-	"\xb96\x89Q\x8a\x97$v9Y\x85^p\x0fN\xe2" +
-	"\xd4\xf0\x18\xa5\xbcT\x12\x13i\xa6Y,\x89\x03X\xa1" +
-	"\x96&\xba\xc9\xf1\xc8@\x15BmI\xc0)\x16u\xf8" +
-	")8\xa1Y\xe3,\xe5_p6o\xa4\xcar\x9fw" +
-	"\x11\xbc\xbb\x19d\x96\x94O\xdb\xc5\x83f\x17\x0ae\xb9" +
-	">\x82_\x14\xca\x8f\xea2\x9dP\xac\x07\x01\xeb\x01\x13" +
-	"\xcc4\xb3&\xce\x06\x01g_*\xdb\xb1\xcd\xba}\xa5" +
-	"\xb5\xa5cZm\xd1\xec\xbc\xe5\xf5O\xbf\xcfi\x83\xcc" +
-	"\x8aR\xd2\xbat~\xe1\xd7\xe6\xe7\x97\x0a\x8e\xdd*\xfc" +
-	"\xfeY\xcb\xb9j\x87\xadh[j\xdcc\xbb\x85\xd2\xd6" +
-	"\xfd\"\xaa\x7fEw\x99tT\xdeFfx@D\xf5" +
-	"[\x02b1\xbe\xb7\x93\x19\xbe!\xa2\xfa,\xc57:" +
-	"\xf1\xbd\x9b\x12\xdcN\x11\xd5C\xd4\x0b\x09\xbc\x17\x92\x0f" +
-	"\x10\xb8WD\xf5\xb5\xca\xb9\xac\xcbd\xe4\x8bn2J" +
-	"\x18\xd9T0\xb1y\xbb\x19'qM\x99,\x93\xdd\xe4" +
-	"g\xb6\xa2\xbeS)^\xb8\x03\xff\xf3v0%\xed\xaa" +
-	"Pr\x1b\xe0\xf8\x18E\xbb\xbbgAw\xf0\x95\xdb)" +
-	"j\xaf\xa5hw7\x05\xe8.\x04\xe4\xb9\xf4.\"E" +
-	"\xa9R&1J\x97\x9aD>Wx\xdb\x0d\x00\x7f\xe0" +
-	"\xa6l\xe2NF\x00\xfe\xf8\x05p\xd9\xba9\x90p\x1a" +
-	"\xe99\xde5=I\xf5a\x87c}\xd71w\x0f\x02" +
-	"\xa8O\x8b\xa8\xbe\x18\xa8./l\x04P\xf7\x88\xa8\xbe" +
-	"D\xd7$8\xd7\xb4\xaf\xafx#\x87\xe9\x9aD\xe7\x9a" +
-	"^&\xcaC\"\xaa'\xa8_\x0d\xf1~U>N7" +
-	"\x7fXD\xf5\x94\x80\xd1\x9cf\x8fy\x9d\x13\xdb\x9c\xd3" +
-	"Mf\xf5\x03Zn\xae.\x0cg\x0d\x9b\x19\xf6\xad " +
-	"M\xe6\x98\x17\x06#z\x9aQ\xe7CW\xeeb)\xdd" +
-	"\xcae-\xdd\x06\x89\xfa\x87\"\xda\x953\xd9\x88\xbe\xb9" +
-	",~.\xd1\x15\xfd\x01\x81\xe1\xa5\xb4.\xa7\xc1$7" +
-	"\x08q7p\xf7{h\x1c81\xb1t\xd7_<)" +
-	"\xcb\x94L\xc3R\x82\xf7\xa0\xd33c\xe5\xc6\xc9\x0d\xee" +
-	"j\x95\xe8\x9e\xecF\x8c\xf93\xff\x15\xf49<){" +
-	"\x8d\x0eTk\xa1\x9c\xe2Y\x9a[\xc5j\x8d\x93;\xa2" +
-	"\x05\xb8u\xfa\xe6\xeb2)O\x04b\xca\xdb\x01\x96\xc4" +
-	"T\xa0<\x90\xe7\xfe\xbf{\x86N\xbfg@\xb1\xd82" +
-	"\x90W\xa7ET7\x0b(\xe5\xcd\xb4\xeb\x1d\xd28\x9b" +
-	"\xf4\x1cgc~x\x9c\xd9\x9e\xe3\x14}\xb3\x1b\xd0\xeb" +
-	"#.\xd79\x0c\xb2\x84\xd3\x9a\x06\x92\x7f[\x85\xe4\xdf" +
-	"\xe2'\xffi\x93\x84\xc4\x8c\xd4\xa5\xdb\xa9Ucy\x03" +
-	"\xc7K*g[\xa5\xca\xd9\x148\x83\x9aTW\x07Q" +
-	"O]\xd1\xc4\xe0\xa6w~\xb7hU\xad\xd4\xc5\xf9{" +
-	"Qg\xa0R[\xba1\xcc\xbc\xcc<\xa1\xe9v\xbfU" +
-	"\xbdgZ\xa7[\xb6n\x8cB\x89V-\x15\x0c\xd7S" +
-	"<\xa4w\xfaL4\xc5\x0c\xdb\xd4\x83>\xe6-R\xaa" +
-	"\xad\x19\xdc\x8b\xb3\xf4QCK[\x95|\xb8\xcd\x8f\x88" +
-	"\xa8\xc5X\xf9\x84\x12\xaa\xc6\xcc\x9b$*\x8c<\xad\x02" +
-	"N\x15\xe9\\qk\xaa%\x15\xa9/\xbb\x91\xac\x92\xf4" +
-	"V\x0e\x07\xf8\xe8\xbf\x97f\xf0\xd7\x82+\x87\xd3|\xe5" +
-	"p\x82\xf0w\xd0\x0f\x06\xe5M\x8e\xff\x8c\xf0_\xa2\x17" +
-	"\x0f\xcay>\xf9\x9f#\xf8]\xbeq\x889\x1b\x87_" +
-	"\xf1\x11\xff\x1d\xc2\xdf\xe3\x1b\x07\xd9\xd98\\\xc0>\x80" +
-	"\xa1w\x09\xff\x84o\x1cDg\xe3\xf0!\xf6\x00\x0c\xbd" +
-	"GxH\x10P\x96\xd0\xd98\xa0\xd0\x070(\x888" +
-	"4\x9b\xe0\x19\x82\xb3p\xa8%xh\x06\xe1q\xc2k" +
-	"\xd1\xd98\xc8\x1c\x8f\x11>\x8f\xf0\x99!g\xe30W" +
-	" m\xe3\x847\x13>+\x1c\xc7Y\x00\xca5\x9c~" +
-	"\x1e\xe1\xcb\x09\x9f]\x13\xc7\xd9\x00\xca2\x81\xb4]B" +
-	"\xf8J\xc2#\xa18F\x00\x94\x15\xc2 \xc0\xd0r\xc2" +
-	"{\x09\xaf\xab\x89c\x1d\x80\xd2-\xf0\xc5\x08\xe17\x11" +
-	"\x1e\x95\xe2\x18\x05PV\x0b\xa4V\x92\xf0u\x82\x80Q" +
-	"\xcd\x1c-\x9b\xf1\x98\xb1\xa9\x14\"\x8ft\xd7^\xf9\x8c" +
-	"f\x8d\xbb\x8b\x8f.62\xc2\x86m/\xb4)k\xde" +
-	"b\xa4'\xa9\x98\x15\xb1\xa9QS3l\xbf#\x99]" +
-	"\xf4\x89J\xbb)\xdd\xc8\xdeH\x19\xba\x04[EC\x0e" +
-	"a\xee\x82\xc5\xccf\xed\x92\xde\x87\x0aD\xda\x897\x8b" +
-	"H\xbd\x80\xf1\x16\xd5N\xc0H9=\xe5\xf9\xbb\xadg" +
-	"X6o\xf3*\xed\xb6\xdf\x96\x9d\xd2\xbd%\xdf\xd4H" +
-	":o\x8dU\x88\xf1P\xb5\xad^\xa5Y\xbb\xcf\x0fn" +
-	"7\xe0\xbb\xfb\xfcm\xc9\x15\xc9}\xc9]^\xf5\x8aX" +
-	"\xdc\x8bT\xab\x87\x95\xc7G\xbf\xf6;\x9d\x96_\xfb\xdd" +
-	"o,\xe8~R\x93\xe5\x1e^\xfb\xa7\x8a\xcdX\xb5\xb9" +
-	"\xe8F\xdd\xd0\xd2%y\xb0\xa7\xd2\x0a\xa2\xc3_A\x14" +
-	"g\xae@\xf2\xf36\xc3\x8eM*\xee(\xca\xd3p1" +
-	"\x89\x05:Y\xf7{\x04\xba\xdf\x1d\xe4\xf6\x1e\xb7\x93u" +
-	"?\xce\xa1\xfbAE\x9e\xdb\xc1;Y7\xb9%1\xc1" +
-	"\x8b\xe2tUK\xe7\xb3\x9c\x98\x9et\xecV1Q:" +
-	"sX@5\xef\xc3\\I^\xbf\xc4\xd8\xe3\xed\xbc\xaa" +
-	"\\.oOJ\xda\x92\xd8\x95ml<\xd6\x97Y\xa1" +
-	"\xf7\x14\xf7{wSfN:m\xca\x06\x92\xe1\xf6\xe2" +
-	"\x0a\xddd\xf7\xe6\x99\xdfr]\xfeJ+\xef\xdf\xfc5" +
-	"\x84\xa6\xa7\xf3&\x83\xea#v\xa5%gB7R\xcc" +
-	"[nD\x87\xb3)V\xd6FO\xbf\xc0UZ\x1a\xd3" +
-	"%\x0b\xce\xc1\xc02\x13C\xce)\xfd\x9d\xfe2\xd3\x9d" +
-	"\xfd\xd4N\x7f9_\xd0\x0d\x9b\x99#\xda0\xa0\xdf7" +
-	"d\x98=\x96My94\xc7\x8d\xed\xce\xe4\x15\x82g" +
-	"\xb5a\x9b\x93W\xd2\x1a\x05T\x9e\xb6M\x8d\xd2\xd0X" +
-	"!a\x96\x07\xfc\xaa1w\xb3\xbb\xd2+\xcd\x8fa\x13" +
-	"\xc0\xd0#T\x0b\x9f\x0e\x96\xe6'y\xc9\xdeA\xf8\xb3" +
-	"\xc1\xd2\xbc\x9b\x97\xe6\x9d\x84\xef\xe1_\x03\x8a\xb5\xf99" +
-	"\x8e?M\xf8\x8bT\xb2CNi~\x81\xb3y\x96\xe0" +
-	"\xbd\xe8\x0fW\xcawy\xc9\xdeC\xf8K\xbc4\xa3S" +
-	"\x9a\xf7\xf1\xd2\xfc\"\xe1\x87\x82\x1f\x03\x0ep\x9cw\x10" +
-	"\x87\xf9\xc7\x80\x19Nm~\x99\xf3\x7f\x89\xf0c\x84\xd7" +
-	"\x16\xbf\x06\x1c\xe1\xad\xc2!\xc2O\xf0\xaf\x015Nm" +
-	">\xce\xe9\x0f\x13~\x8a\xf0Y\x82S\x9b_\xe1\xf4\xc7" +
-	"\x08?G\xf8l\xd1\xa9\xcdg9\xfd\x8f\xbd\x0e%\"" +
-	"8\xb5\xb9\xa4C\x91\xebBNm>\xcf\xe9\xbd\x16E" +
-	"\xcc\xe6\xbc\xe5{\xf0s\xc0\xb4\x05`\xb55y\x97\xc1" +
-	"&z\x03\xed\xa2\xc1&\xd6\x07^Oi\x96\x95\xcf\xf8" +
-	"\xbb\xa5(\xdb<\xec\x05W\xc26\xf3\xc6\xb0\xfbk\xfa" +
-	"G\x8bi\x895\xe6\x7f9.nG\xa7\xb5\xf6\x16\xb3" +
-	"=\x05*\xfb\xd9\xff\x05\x00\x00\xff\xff\xe4\x9f\xe7\x1a"
+const schema_c5f1d7a2e94b3860 = "x\xda\xacz\x7ft\x14U\x96\xff\xbbU\x9d4\x81\x84" +
+	"\xee\xa2:\x86\x90`c\xbe\x1d\x09\x19\xe0\x84`\xe6@" +
+	"\xbe\xb0\xdd\x09D\x04\x09\xa6\x12\x1cq\x15\x97\"\xfd\x92" +
+	"\x94\xe9\xaen\xab\xaa\x81x\xe4D\\aVF\xe7\xe8" +
+	".(\xa0\xf1\x10\x0f\xcc\xe2\x0e9\x08\x0b\xb3\xc8\x81\x11" +
+	"\x11V\xdd\x1d\xd7\x91\x19f\x15evvG\xce\x0cs" +
+	"XufW\xc6\x99\x15{\xcf}\xd5\xf5\xa3\x7f\x01\xeb" +
+	"\xee\x7f\x9dO\xdf~\xef\xdd\xfb\xee\x8f\xcf\xbd/Mj" +
+	"E\xc43\xa7\xe2@%\xe1\xa4/KJ\xd3\xe7\xc7\xaf" +
+	"\xfd,}\xf5\xca&\"\xf9\x01\xd2k\xe6\xddy\xe9\xa5" +
+	"\x7f\xfe\xed\x19R\xc2{\x09\x11O\x8c?$\x9e\x19\x8f" +
+	"\x9f^\x1f\xff+\x02\xe9\xcf6m\xfe\x93\xd0\xd6s\x8f" +
+	"\x11\xa9\x06xB<^B\xe6\xee\x9d\xd0\x0a\x04\xc4\xb1" +
+	"\x09\x07\x08\xa4\xaf\xec\xbc\xea;\x13?\xb9\x19W\xf3\xba" +
+	"V\xe3p\x8d\xa5\xe5\x7f#J\xe5\xf8\x9b\xce\xf2\x04G" +
+	" }\xec\x87o\xfe\xaeQ\x96\xb7\x10!\x00\x84\x94\x00" +
+	"~un\xe2\x14\\\xee\xc2\xc40\x81\xf4\xb6[Nh" +
+	"\x07\x9f\x7f{\x0b\x91\x02`KT\xf8\xc6\xa3D\xa5o" +
+	"=\x81\xf4\xf9\x7f\x98\xdb\xfc\xc8\xa1\xb6'\x88T\xe5H" +
+	"<\xe4\xabC\x89!&1\xfc\x9b\xc3\xd1\xe0\xaaU\xdf" +
+	"!\x82\x9fwND@<\xe7{I\xbc\xe0\xc3\x83}" +
+	"\xe0{S\x94\xfc^B\xd2/\xfa\x1e9\xf1\xfc\x87\x07" +
+	"\x9e\xc6\xf3s\xae\xf3\xe3\xb2\xe2|\xffo\xc4\x0e\x14\x13" +
+	"\xdb\xfc\xa8l\xfb\x84\x96i\xde\x7fy\xfd\x19\xb4\x86\xbd" +
+	"\xf7\x07\xfee\xb8\xf7E?\xee]\xdb\xfd\xb7\x91\x96\xb2" +
+	"\x9f=C\xa4\xc9(\xc1\xec%\x09\xecp\xf7\x0a\xa8\xe0" +
+	"=u\xeb\x9bn\xdb:\x7f\x1b\x11\xaa\xec\x15\x86\x04f" +
+	"\xd0ML\xa0;\x11\x8f\x86\x9e\xff\xe49\"\xd4\xa0\x00" +
+	"\xdaq\xee\xa8\xd0\x8e\x02/\x0b\xb8E\xa74\xc5\xf8E" +
+	"b\xee\x0e<\x04gI\xd4O\xeaF\x899\x93\xf0\xd2" +
+	"^\xba7Rz\xb6\xeb\xa6]\xa8\x93\xc7\xd1\x09\x0f#" +
+	"\xce\x10\xcf\x8a-\"~\x9a#\xa2\xec\xfb\xf7\xef\x98\xfa" +
+	"\xce\xc2\x1f\x8c\xb8\x0f\\\x12h\xc4\xc5*\x02x\x9e\x89" +
+	"\xff\xf4\x97\xb7<\xfd\xc3\xd5\xbb\xf3\xac9+p^\x9c" +
+	"\x1f@\xf9\x96\xc0\x9b vV\xa29_\xbbi\xc1_" +
+	"\xaf\x97\xd3\xa39\xe6d[\xb7T\x1e\x12\x17V2\xbb" +
+	"V\xa2\"\x0fN\xfb\xd6\xd2o<\xf0\xdc\xf7s\x1c\xb1" +
+	"\x03\xbc\x1c!\xe2\xf6\xca\x7f\x13G\x99\xf4\x08\x93\xbe\xf8" +
+	"\x9d\xda\xbaE5G\xf6\xe7(e^\xd4\x1f*\x8f\x89" +
+	"p\x13\x9e\xe5j\xe5=@ =\xed\xbe\xb7\xa3\xca\xaf" +
+	"'\x8fe\xd42\xed\xbc\xb4\x8a]\x84T\x85\xeb\xfd]" +
+	"\xd9pd\xd2\xa4mcD\x98l\xe9=V\xd5\x08\xc4" +
+	"\x93\xfe\xc1\x1b\xefV>v\xb9\xe3@\xe6\x06\xd8O\xb7" +
+	"W1\xfb\x8eV\xa1I\xc6\xfe\xfe\xfd\x17\x17\xef\x7f\xf6" +
+	"\x80u\x03\x189s\xdf\xab\xfaS 0\xf7BU\x10" +
+	"\xf7\xbf\"o\x0d\xfd\xf4\xab\x8b\x87\xf3\xacvK\xf5)" +
+	"qF5\x9e\xb9\xbe\xfa\xdbb\xaa\xfa\x1eB\xd2\xf7\xfc" +
+	"\xd7}-\xef\x8a\xcf\x1e\xb5\\\xba\x04\xd7\xdb\\\xdd\x8c" +
+	"\xeb=U\xcd\xf4\x99\xf4\xf9oW\xfbw=\xfc\xaa\xfb" +
+	"L\x97\xa6\xb03}>\x05\xcf\xf4\xe1\xe3+N|\x9c" +
+	"n8\x96\xb7a}\xcd1qV\x0d\xbb\xfa\x9a%\xa2" +
+	"\x84\x9f\xd2\x1d\x9b\x1af\xbc\x97\xd8v\xcc\xd4\xdd\\m" +
+	"~\x0d\xbb\xf4\xb6\x9a0\x81O\xcfm\xf8\xde\xd5\x1d\xbb" +
+	"\x8e\x9bn\xcel#\xd70/\x8f\xe3\xd7\xe9\xcb\xe1\x17" +
+	"\x8eUV}y\xc2\x8aR\xe6\x82O\xd5LB\x89\xed" +
+	"5\x18)\xe7~u\xeb\xbf\xff$\xd1\xfb\x9a\xfb\xbc\x0b" +
+	"k\x99\x9bw\xd4\xe2\x12\x87\xcf\xd7\xdc\xb7\xadf\xeb\xc9" +
+	"\xcc\x12l\x8fT-\xc7\xa2\x98\x09\xa4\xfd/N~\xf6" +
+	"\xc2\xf7\xdf(\x98\xa6v\xd6\x1e\x12Gk\x99s\xd4\xa2" +
+	"\x17\x077\xa7\xfc[\x9f\\~:W\x989Gj\xea" +
+	"!q\xe3T\xfc44\x15o\xfe\xf3+-\xe3\x97\xca" +
+	"\x7f<\x9d\xe5\x1b\xe7\xa66\xb3,\xc4$\xbe\xf1\xc9\xb2" +
+	"\xe9S\xe7M8S\xc8\x8b\xe7\xdf|V\xec\xb8\x99\xe5" +
+	"\x84\x9bQv\xc9\xa3]s\xef>]\xffV\xc6\x19\x98" +
+	"\"#7\xb3\x9by\x99\x09l;\xd4|\xf6l\xd5\xba" +
+	"\x9f\x14<[I\xf0\x94X\x11\xc4OeA\x14\xbe\xf3" +
+	"\x95U=kF\xe6\x9cs\x87c*\xc8\xec\xb61\x88" +
+	"f\xf9\xee?\xf6\x0d\xec;\x0e\x1f\xb8\xafn$\xc8\xd2" +
+	"\xc3^&p\xe6\xe1-]w\xd6\x1a\x1f\xe2v\xa5\xae" +
+	"\xed\xbc\xb8\xc9\xb9\xe0K\xe2\x85 \xcbZ\xc1\xd7x\x0c" +
+	"\xffK\x0f\x1c\xb8kH\xfb(+\xa3\x09!\xb6^u" +
+	"\x08O\xf4\xc7w\x8e4\x8d\xfd\xf8\xd4\x05\xe2r\x86\xa7" +
+	"L\x81\xed!\xdcp\xed\x96_^\xe8\xabn\xfa\xa5\x99" +
+	"\xd3\xd9\xf7GBS0\x90\x9e\xbf\xb4\xa4\xff{\x9d\x97" +
+	"/\xe5\xf9\xe4H\xe8\x98\xb87\x84\x07\x1a\x0d-\x11\xdf" +
+	"\xc6O\xe9\x8b_\xdd\xcfK[>\xbeL\x04?\xe4\xd6" +
+	"\x91\x83\xa1C\xe2\xabL\xfe\x08;\xd3g\x0f>\xf6\xad" +
+	"\x1f-\xf9\x8f\xcby\x0b\xcf\xa9?%\xce\xafg\xc9\xa6" +
+	"\xfe\xdb\xe2f\xfc\x94\xfe\xb9\xb1\xe2\x8d\xd4\x99/>\xc9" +
+	"Y\x98\x99?^\x7f^\x1cb\xf2\xa9z\xd4\xe5\xf8\xcc" +
+	"d\xf5\x1b\x17\xdf\xfb\x14\xbd\x92\xb3\xcc\xb1\xb7\x9e9\xf6" +
+	"X=:\xf6\xaf\xf77>\xf73i\xd2\x15\xb7c\xdf" +
+	"}+\x8b\x0d\xf9V\\\xe2\xff\xef\xfd\x7f5\x0d\xfeg" +
+	"\x7fo%\x07&\xb1\xc9\x94x\xeaV\\\xe2\xcfgm" +
+	"\xfc\xdd7\xbf\xf9\xa3\xdf\x17t\x88\x96\xe9\xa7\xc4\x85\xd3" +
+	"\x99\xa3MGUcsV<\xb0\xe9\x93\x91/\x0a\xd6" +
+	"\xa7\xed\xd3\xcf\x8a\xa3Lxd:\xae\xfc\xeew\xf7\xec" +
+	"9\xfd\xce\xcf\xbf*d\xc3\xf9\x0d\x87\xc4\xb6\x06\xfc\xb4" +
+	"\xb0\x01\x17\xde\xbc\xf2\xd3\xbfZ\xfd\xe9\xe1tn\xe1." +
+	"a\xf1\xd5pL\x1cm`\xbe\xd5p\x17O\xeeM\xaf" +
+	"Oh\x83zR\xee\x05:\xbbWN\xaa\xc9\xd6`\xbb" +
+	"l\xf4\x0et\x01H~\xdeC\x88\x07\x08\x11\xe4vB" +
+	"\xa4\xfby\x90\x068\x00`q-\xd0fB\xa45<" +
+	"H1\x0e\x04\x0e\x98Y\x05\x05\xc1(\x0f\xd2\xa3\x1c\x08" +
+	"<\x17@j!ll%D\xda\xc0\x83\xf48\x07\xc3" +
+	"\xeb\xa8\xa6+\x09\x15\xc6\x11\x0e\xc6\x11\x08\x1a\x89A\xaa" +
+	"B\x05\xe1\xa0\x82@\xb0W\x8e\xc5t\x98H\xa0\x8b\x07" +
+	"\xf0;6\"\x80`x \x11\x8bR\x0d\xca\x09\x07\xe5" +
+	"\x04\xec\xb3\xf3\xd6\xd9oWb\xb4gH7h|\xb6" +
+	"\xa1Q\x1a\x0aw\xc9\x9a\x1c\xd7\xa5r[\x93\x8e:B" +
+	"\xa4\x08\x0f\xd2r\x0e\x04\xe0LU\x96\xe2\xa9\x17\xf3 " +
+	"u\xa1*\x9c\xa9J\xe72B\xa4\xe5<H\xab8\xf0" +
+	"F\x15\x0d\xca\x08\x07e\x04\x821%\xae\x18\xd6\xf9\xd3" +
+	"\x1a]\xa7\xa0B\x84\x10K\"\xdf\xa6\xbe\x15\x89(E" +
+	"\x93\xce\xb4\x0e\"\xd6C\x1d!=\xd3\x80\x87\x9e\x99\x80" +
+	"g1\xcd*\xce`x\x08\xf1&\xc49?;\x8e8" +
+	"\x0b\x1a\x09\xe9i@\xfc6\xc4\xf92f\\q\x0e\xc3" +
+	"g\">\x0fqOI\x00<\xe8n\xd0LHO\x13" +
+	"\xe2\x0b\x10/\xe1\x03P\x82\xde\xc2\xe4oC<\x82x" +
+	"\xa9'\x00\xa5\xe8;L~\x1e\xe2\x8b\x11\xf7\x96\x04\x98" +
+	"'\xb61|\x01\xe2w >\xae4\x00\xe3\x08\x11;" +
+	"\x18\x1eA|9p\x00e\x01(Cb\x08\xad\x84\xf4" +
+	",F\xb8\x0b\xc5\xc7C\x00\xc6\x13\"v2\xfc\x0e\xc4" +
+	"\xa3\xc0\x81WQ\x13\x96\xb9\xbc\x1a]g}\xf6\x0d*" +
+	"j\x14J\x09\x07\xa5\x04|\xf1D\x94\x82\x97p\xe0%" +
+	"\x10Tc\x8a:h\x99\xdd\xa7+\x0fS(!\x1c\x94" +
+	"\x10\x08\xca\x86\x12w\xfe\x8ag\xfd\xd5\xeb\xfe+l\xc8" +
+	"Z?5,w\x0b\xf7\x0e\xa4\xd4A\xdb\xdf\xf0\x0c\x13" +
+	"\x0b\xb9\xd5\xf2D\xffl\x8d&\x13\x9a\x11\xea\xa6z*" +
+	"\xc6\x1b\xba\xe4\xb1]\xaa\x02\x83c\x1c\x0fR\x88\x83a" +
+	"]\xe9We\xc7\x85K\xaf\xb5d\x1f\xa5QsAC" +
+	"gKX+\xceh$D\x0a\xf1 59\xe16\x0b" +
+	"\x1d\xb7\x81\x07\xe96\x0e|Q\xd9\x90-%\xbcT\x8d" +
+	"\x02\x10\x0e\xa0\xd0>w\xa5\x8cd\xca\x98\xbd^S\x0c" +
+	"\x1a\xea\x925/\x86\x83k\xa7\xd6\x02;5:;\x85" +
+	"uC\xa3r\xdc\xbe\x11\xf7\xc6\xf9n\xee]\x9e\xe8G" +
+	"//\xe7K\x08\xb1S.X\xbd\x81 \xb5\x12N\xe8" +
+	"\xf0\x82\xc33\xc0\xaa1\xc2|\xfcn\x96\x178\x9b@" +
+	"\x80\xd52\x08\xb74\x12N\xa8\xf4\x86\xcd;\x88@\xb8" +
+	"OQ\x15} \x02>4a\x04\xba\xc09\x0cg\x1d" +
+	"f\xb1\xa2Q\xd5X4\xe0\x93\xd5~j\x9e\xaaP\x12" +
+	"\xb0\xb4^\xda\xe8\xce\x01\x99t\xd6\x89\x82w\xf0 \xad" +
+	"\xcc\xce\x01>U\x8eS\xfb\x02\\\xbel\x1f\xc3S " +
+	"%\xa5\x92\xb1\x84\x1c\x0d\x999)\xfb\xc2\x9b3\xd7\x10" +
+	"q\x0e\xb4\x10\xb1y<H\x8b9\x08&\xe5~j;" +
+	"U\x85\xe9T\xc1>E\x95c\xc5\xaf\xbe\x87\xea\x98\x98" +
+	"f'\x92T\xb5\xaf\xbe\x80\xdb\x06\xf2\xb3r\xfebm" +
+	"\xbaN\x0d}v2\xb56\xa6\xe8\x03\xa1\xee\xb0\xe9\xb6" +
+	"\xee\xf5\x9a\x9d\xf5\x822\x8a\x83\xdf\xe1z\x04\xc0\x7f\x1d" +
+	"\xf3hTv\xc2\xa1\x88q\x04\xdb:u\x19\xeb\xac," +
+	"b\x1d\xaf\x12-\x1a\xd8\x85v\xefM\xc4\xe3J&\xbe" +
+	"\x0d\xd0\xdd\xc5o\x99S\xe8\xac\xed\x95vW\x9d\xb3\xbc" +
+	"\xc5\xaes\xdb0?G\xcc\xe2\xf7\x0c\xfa\xd5\x93<H" +
+	";\xb8\x82\xc5bX\x8e)\xb2N]E\xcf\xee\xb42" +
+	"E\xafOVb4\xea|o\xb3\x0c\xf3{_\\\x8e" +
+	"\xd2</\xb0\xc3\xa0K\xee\xa7\xdd\xb2\xda\x0f4\xa7\xa4" +
+	"\xd79%\xdd\xb6*\xads\xd7t.\xa7\xa6'Q\xad" +
+	"RS\xad8\x82\x03<HF\xf1d\x1e\xecS4\xdd" +
+	"p2q\"\xa5\x1a\xc5=lQB5\xb4Dl\xb6" +
+	"\xa2&SF\xa8K\xf6i9\xfeZ\xe7\xf8\x977." +
+	"o\xc8[\x89\xcb\xbdU\x9e\xc6Q\xe7Z\x96\x8d\xacy" +
+	"\x07X\xc4Xx\x0f\xb3\xca\x19\xccF\x16\xf5\x03\xabA" +
+	"\x14^\xc5l4\x86\xd9\xc8\xeaw\xc0j\xdf\x85Q\xfc" +
+	"\xddv/\xf0\xf6\xd4\x00\xac&Nx\x02\x7f\xb7\xd1\x0b" +
+	"\x1e\x9b-\x82\xd5\xd5\x0b\x0f\xe1w\xd4\x0b%vg\x01" +
+	"V\xbf)\xdc\xdbN8\xa1\xd3\x0b\xa56+\x07\xec\xd4" +
+	"\xc8\x8e]\xc7\x85\xb6f\xc2\x09-^\x1f2\x9a\x88U" +
+	"\xb3\"\xe0\xc3x\x89@\xd8\xcc*\xf8\x05\xf3\xe0\x08\x0c" +
+	"\xf7\x0e`\xca\x8bF \x18\xa3\xb2N\xb3\xf3\xa3\xc3\xf3" +
+	"\xda\xd0\xf1\xd0@\x05B\xad\xc9\xe5\x14\xb3\x9a\x9dz\x10" +
+	"\x94\xf5A\x1au.8\x91R\xa3y\xb9\xcf\xbe\x08\xc6" +
+	"$\xbb\xa9\xeeM\xc5\x8c\xccF\xe5\xe9t^\xe1\xa9\x80" +
+	"\xaf\xd2\xf9[\x8553\x14'\x11\x0e&\x11\x08RM" +
+	"K\xe4S?[\x9dp\x87\x1aUTV~&\xdb\xfa" +
+	"\xec\xc4]\xb6\xf1 \xedF}\xc6\x99\x9b\x8c`D\xee" +
+	"\xe0A\xda\xc3\x01d||\x147~\x81\x07i\x1f\xfa" +
+	"8\x98>\xbe\x17\x83|7\x0f\xd2~\xe4U\x1c\xe3U" +
+	"\xc2\xcb\x08\xee\xe1Az\xc5!U\xc2\x18\xee\xb3\x8f\x07" +
+	"\xe90+\x99\xb2\x91\xd2\xed\x92\x19K\xe8\x86\x15\x9e\xd9" +
+	"J\x0c\xcb\xc9dL\xa1Q+B\x86\xf5A%\x99t" +
+	"\xfe\x0e'S\xb1\x98\xf3g\xf1\x0cO7(\xc6\x8d\x16" +
+	"\xf7\xe6\xac\xe2\xceNjQ\xf1\xc2\x16.\xbc[7\xd5" +
+	"}\x98\xa8\xaf\x9dS\x99\xab:9\xb5@0\x87\xb8\xff" +
+	"y\xa66\xdd\xdb\xa1b\x01{\xd9\x8d\x98\xaa\x1f\xe1A" +
+	"\xfa\x0b\xbc\xef\x88\xa9\xf2f4\xc3\xa3<HO:\xf7" +
+	"\xfd\x04\x9a\xe1\xf1\x8ccX\xf7=\xd2\x9eq\x8c\xc3\xae" +
+	"\xfb>\x88\xe0~\x1e\xa4\xb7\x0a\xe7\xef\xb0F1\xfe\xec" +
+	"\x1bV\x13Qw2\xb7\xa7\xa8f\xb2\x1e\xd6h<\xb1" +
+	"\xce\xc9\xe6\x19}\x87\xa3\x8c\xac\xb8~gO/\xcd\xdf" +
+	"\xe5\xc7V\xe66\x88\x19W\x98\xe1\xac\x09%XC " +
+	"a\x0ef\xaaz\xccp\xd6\xd4\x0c\xac\xe1\x98P\x8d\xdf" +
+	"Ux}\xc8\x0e\"\xe0\xc3K\x8d\x80\x14\x00\xd7\\\x90" +
+	"\x10g\xf8\x84\x19\xd4\xea\xcd\x09q\x06\x00\x848SY" +
+	"B\xae\xcb\x1b\xba\x82fC\xe6\x0a\xd1F'D-'" +
+	"\x1d\xe9vE\xa3U]\xf7\xaeu\x05\x9e\xd5Z\x8e-" +
+	"\xcb\xdc\xceQ\xbc2\xde\xbc\xb2#(y\x98\x07\xe9$" +
+	"\x86\xa8\xc7\x0c\xd1\x13\xe8\x05Gy\x90Ns\xe0K\xca" +
+	"\xc6\x80Mc\xe9\x86\xa4\xa2Q\xbd\x93\x80n\x87Zo" +
+	"B5\xa8j\xac$\xde\xa1$\xb5C\xa2O\x89Qd" +
+	"~x\xfd\x16\x16U\xf4dBW\x0c\xe2E\xfe\x94A" +
+	"\xc3I\x8d\xf6)\x1b\xf2b\xe9\x1a\xac\xf0\x7f\x11$N" +
+	"\x0e4\xd9>\xba\x84\x87\xb9\x845R\x07\xf5\xe0\xc9\xf5" +
+	"sw\xfd\xd9NA\xc0bR\xe2\x0d\xb2\x86 \xbb2" +
+	"\x14&\x8eV\xa0\x17\xab\xc4\x0f&\xd6\x82\xdf\x99M\xdd" +
+	"\x00\xcfcE\xc9\xd5\xf7\x14\xa1\x90&y\xc8\xad-\xd9" +
+	"\x0d\x14k\x03LB\x0d\xfa\xf5\x08~k\x86\xe0\xafq" +
+	"9\xd5j\x04W\xf1 E9\xf0\xea\xf4!;\xf5\xd2" +
+	"u\xd9\xf1h\xcf!3\xa4\x8c\xb2j\x03~gz\x9d" +
+	"\xa39_\x8c\xe1Z3\x09\x97\xda\xad\xce=\x875L" +
+	"n\xae\x8d\xed\x91\x7fN\"\xc8\xef$3}\x85{\xe1" +
+	"F\xc7\x9e\xbe>-\x11\xcf+%.6\x80\x81\xfa\xb5" +
+	")b\xabC\x11\x81\xcf0D\x0c\xe2\x18\x0f\xd2\x06\x0e" +
+	"\xbc)-f\x05\x83w\x90\x0e\xd9q\xb26\xd5;H" +
+	"\x0d;N2\xa1\xd8F\xc0\xb8\xc6Q;\xf0nr\x88" +
+	"\xcb\xf5K\x9d\xbb\x8f\x0d\xae\x93c)\x9a\xd7\xc8\x16\xe1" +
+	"\xa2\xdd4h6;\xff\x97\x1dz\x16A_4\x90R" +
+	"a0G\xa5\xc6B\\l\x8ak\x0fl{,3\xf1" +
+	"J\xf4\x86zP\xabxZ1S\x8c\xfbe&c\xb3" +
+	"Z]\xdcOW\xd4^j\xd7\xbd\xf5\xb2bt\xea\xc5" +
+	"Y\xf8rE7\x14\xb5\x9f\xe4hUW\xc0p\xed\x99" +
+	"M\x16gw\xd9\xc3T54\xc5\x1d\x0c\xf6\x18\xb4X" +
+	"0X\x17\x97\x19\xc3\x14\x0a6wL\xe8\x94\xe6\xf7\xbc" +
+	"\x9eb\x8b\xd9\xbd\xe9\xd7\x9b\xfd8c\x92e\x89\xb5h" +
+	"\x95\xc5\xf60\xf0\x1d6\x94{\x0bx\xe8\xf9\xd8=\x0c" +
+	"\xfcW6\x0c\xfc\x08\xf1/\xc0\x897\xf1s\x86\x7f\x86" +
+	"\xf8\x97`\x87\x9c\xf8\x076\x93\xfbO\xe0\xa1\x9b\xc3z" +
+	"\xe87G\x81W\xd9\xec\xed\x0b\x94\xf6 ^\"\x98\xa3" +
+	"@\xe0\x96\x11\xd2\xcd\xf1\xd0S\x8ep)oN\x02\xcb" +
+	"\xb8vBz<\x88OC\xdc\x0b\xe6$p*\x8a\xf7" +
+	"\xd4\"\xde\x80\xf88\xce\x9c\x04\xd63<\x84x\x13\xe2" +
+	"e`\x8e\x02g1|&\xe2\xf3\x10\x1f\xef1G\x81" +
+	"-\x1c*\xdb\x84\xf8\x02\xc4'\x94\x04`\x02!\xe2|" +
+	"&?\x0f\xf1\x95\x88\x97\x97\x06\xa0\x9c\x10Q\xe2P\xd9" +
+	"\xe5\x88\xafB\xbc\xc2\x13\x80\x0aB\xc4\xbb\xb9nBz" +
+	"V\"\xbe\x06\xf1\x89\xa5\x01\x98H\x88\xb8\x9aC+\xac" +
+	"B<\x8a\xb8\xcf\x1b\x00\x1f!\xa2\xcc\xf4\xba\x1f\xf1\x01" +
+	"\xc4\xfd%\x01\xf0\x13\"Rv\x9e5\x88\xc78\x0e|" +
+	"\xb2\xd6\x9f7L\xa0\xea\xba\\\x08\x1d\xd5\x1a[\xa7\xe2" +
+	"\xb2>hM*\xc3\xb4\xaf\x8f\xf6\xda\x9c?\x8dY\xff" +
+	".56\x84\xac!\x83\x0d\xf7k\xb2j84\xb0<" +
+	"\xe3*\x85\x86\xc9\x8a\x9a\xb8\x1dKa\x0e\xb6\x08\xbbi" +
+	"\xc4\xac\x89\xa8\x96H\x189\x84\x13\xebQ\xcc\x0cC\x1d" +
+	"E\xed8\xb2_\xae\xcc8\xf2&\x95\xa8\x1d\x06\x86\x12" +
+	"\xa7\x89\x94\xc1\xe8\x90\xd5\xe7\xe9FT\xb1\x87\xf4\xc3}" +
+	"\xb1\x94>\xe0\x84>kLo(\xf9\xb0\x99|\xa1\x09" +
+	"\xcf2'\x01XI\xa1m\x99S\xc2oH\x89kN" +
+	"\xe2\x8b\xf3\x90\x02U\xd3\xcdB\xae3\xb4p\xb1\x10\xab" +
+	"\x1d)@\xcbL\x12\xec\xd02\xebY\x18\xac\xff\x19\x10" +
+	"\x84vF\xcb\x863<\xb9X\xcb~\xbb\xa2\xca\xb1\x9c" +
+	"\x84\xda^h:\xd6\xecL\xc72\xe3\x00W\x16\xb5\x1f" +
+	"\x88L\xc3\x15\x1c\x9f\xe5\xe7\xf3L6t5\x1c\xd6\x93" +
+	"&XO\x97\xc2\x9cv\xab\xe1\xb0\xfe\xfb\x00\xac7Y" +
+	"\xa1\xba\x995\x1cV\x96\x8c@\x90U\xd7\"\xd3\xdb\xcc" +
+	"\xe8 \xc9\xc7\x86L\xbb\x15\xcc\xb8\xe6\x88\xc0\xa5\x9a\xfd" +
+	"\x9f\x07\xd7bK\x99Q\xfe\xd7\xa1\x8d\x19\xbe\xb3\xba\xf1" +
+	"\xeb\xd1\xc6\xeb\x14\x9c\xfc\xd6\xd9\x9e\x15\x17qO\xc6\x16" +
+	"sX\xa2\xff\xc6&\x9d\xf6\xd2.\xfd\xdb\x0b\xe8\xdf\xee" +
+	"\xd6?\x92\xd1\xbf\xd9\xd1\x7fX\xa3\x0f\xa5\xa8C\xd5\xaf" +
+	"\xefo\x85\xe7\xd6\xce\xf8NVb)\x8d\x92\xe2\xa3\xa9" +
+	"B/\x15AE\x8dR{(\xe8\xebMDi^\xfb" +
+	"\x95\xed]\x8b\xe4\x18\xc4r\x1e\x06\xba]\x8f\x00\xe01" +
+	"w\xe9lu\x1e\x01\xac\xf9\x81\xd4\xea<\x0e\xa6\x15\xd5" +
+	"\xa0Z\x9f\xdcK\xc0aGqj\x0c$\xa2vIH" +
+	"2c[\xb3\xacB\x9cV5\xb4\xa1\x1b!\x80.\x95" +
+	"\xb3^!|*j\x9c\x9f\xff\xf3\xb3\xd1\xa2\x01\xebE" +
+	"d\x81M@\xb6\xc3\x14Bz\x9eF\x8a\xf0\x82\x9b\x80" +
+	"\xecd\xc4d\x1b\xe2\xbb\xdd\x04d\x84\x11\x90\x1d\x88\xef" +
+	"a\xaf\x91\x19\x062\xca\xf0\x17\x10\xdf\x87\xc4\xc4c2" +
+	"\x90\xbdl\x99\xdd\x08\xef\x07\xa7)\x17_f\xccd\x0f" +
+	"\xe2\xaf\xb0\xc7H0)\xc8\x18`\xa9\xde\x87\xf8a\xf7" +
+	"c\xe4A\x86\xefG\xfc({\x8c\x1cgR\x90#l" +
+	"\xfdW\x10?\x8exY\xe65\xf2UF\x88\x0e#~" +
+	"\x92\xbdF\x96\x9a\x14\xe4\x04\x93?\x8a\xf8i\xc4'p" +
+	"&\x05y\x9d\xc9\x1fG\xfc}\xc4\xcby\x93\x82\x9cc" +
+	"\xf2?F\xfc#\xc4+8\x93\x82|\xc0\xd4\xfd)\xe2" +
+	"\xbf@|\xa2\xc7\xa4 \x17\x98\xfc\xfb\x16\x9f\xe3\x13I" +
+	"{\x1c\xe8~\x8e\xcc\x1a\x9c\x17{^\x0a\xabt\xfdb" +
+	"\x17)V\xe9\xfa\x15\xae\xaf\x87e]O\xc5\x9d\x99\xac" +
+	"\x8fn\xe8\xb5\x83+hh)\xb5\xd7\xfa+\xfb\xd14" +
+	"+\xeb\xfb\x9d\xff\x8c\xc9d\xaa\xac\x06F\xa7\x86\xad@" +
+	"a?\xfb\xef\x00\x00\x00\xff\xff\xd5\xb4N1"
 
 func RegisterSchema(reg *schemas.Registry) {
 	reg.Register(&schemas.Schema{
@@ -6142,7 +7309,10 @@ func RegisterSchema(reg *schemas.Registry) {
 			0x81f6fdfff0620ada,
 			0x82d58a243e8581f0,
 			0x85c06dc50ffd99f6,
+			0x8661612af2c7beba,
+			0x86c99bb172bd2194,
 			0x8941b27c3233cada,
+			0x8b58581f64b4ea7f,
 			0x90afdb9bbd7c0f9e,
 			0x91c1df0720350b42,
 			0x91d6093540b3521c,
@@ -6154,6 +7324,7 @@ func RegisterSchema(reg *schemas.Registry) {
 			0xa05dbe902192ce0e,
 			0xa1ff6177a73c16bf,
 			0xab975e2b4956206a,
+			0xacb51b43221c8be5,
 			0xad18e86964c95b20,
 			0xad941212407f09b7,
 			0xaf45ec8215cfc3b6,
@@ -6164,8 +7335,11 @@ func RegisterSchema(reg *schemas.Registry) {
 			0xba28ffe4bd4e84db,
 			0xba946fd129288145,
 			0xbc9a9800fda678d5,
+			0xbdfc1715ba9c3fec,
 			0xbf636fd3ed26e7d5,
+			0xc08a1b945b1bdab4,
 			0xc3abdd96189e10ff,
+			0xc44c8c8a1075851f,
 			0xc4fa61490a35f6f5,
 			0xc50b381d274aee2b,
 			0xc825c45533508047,
@@ -6175,10 +7349,12 @@ func RegisterSchema(reg *schemas.Registry) {
 			0xdb741c4b50867ac5,
 			0xdc72794faf5ee9d8,
 			0xddc2d0ad30b5cdfa,
+			0xe3301966dde38662,
 			0xe9ec4da66747e99b,
 			0xece48651035cfee5,
 			0xecf347cc56826af0,
 			0xeef8c575c34e74de,
+			0xefd1e5c319702cbc,
 			0xf61251d6972aace8,
 			0xf79610281b23a53b,
 			0xf7cc3636f27d2d83,

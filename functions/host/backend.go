@@ -6,107 +6,231 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
 	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
+	smithyhttp "github.com/aws/smithy-go/transport/http"
 
 	"github.com/capshell/capshell/functions/internal/invocation"
 	"github.com/capshell/capshell/hoststore/runtime"
 	"github.com/capshell/capshell/rpc"
 )
 
-// backend runs execs in the shell worker's function: runtime.Backend.
+// backend runs execs in the shell worker's function: runtime.Remote.
 type backend struct {
 	client   *lambda.Client
 	function string
 	key      []byte // signs the tokens
 	buffered bool   // answers come in one piece
 	tenants  bool   // the function isolates tenants: the workspaces
-	now      func() time.Time
 }
 
 // flushOnLambda is how long a script's change may wait: a flush is an invoke.
 const flushOnLambda = 2 * time.Second
 
-// invoked is an exec under way.
-type invoked struct{ cancel context.CancelFunc }
-
-func (p *invoked) Kill()           { p.cancel() }
-func (p *invoked) Stop() error     { return rpc.Errorf("EBACKEND", "an exec on Lambda can't be paused") }
-func (p *invoked) Continue() error { return nil }
-
-// Start opens the session for the worker, and takes in what it answers.
-func (b *backend) Start(ctx context.Context, s rpc.Session, granted []string, ended func(error)) (runtime.Process, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	go func() {
-		defer cancel()
-		ended(b.run(ctx, s))
-	}()
-	return &invoked{cancel}, nil
+// Launch starts a worker by an asynchronous invoke. It asks for its job.
+func (b *backend) Launch(ctx context.Context, t rpc.Token) error {
+	payload, err := json.Marshal(invocation.Request{Token: t.Sign(b.key), Workspace: t.Workspace, Feed: true})
+	if err != nil {
+		return err
+	}
+	_, err = b.client.Invoke(ctx, &lambda.InvokeInput{FunctionName: &b.function, Payload: payload, TenantId: b.tenant(t.Workspace), InvocationType: types.InvocationTypeEvent})
+	if err != nil {
+		return refused(err)
+	}
+	return nil
 }
 
-func (b *backend) run(ctx context.Context, s rpc.Session) error {
+func (b *backend) tenant(workspace string) *string {
+	if b.tenants {
+		return &workspace
+	}
+	return nil
+}
+
+// refused says what an invoke that was not taken means for the API: too many
+// at once, else that the backend can't be used.
+func refused(err error) error {
+	var throttled *types.TooManyRequestsException
+	if errors.As(err, &throttled) {
+		return fmt.Errorf("%w: %w", runtime.ErrTooMany, err)
+	}
+	return rpc.Errorf("EBACKEND", "the worker's function can't be invoked: %v", err)
+}
+
+// neverRan tells whether an invoke that failed was refused before it began.
+func neverRan(err error) bool {
+	var answer *smithyhttp.ResponseError
+	return errors.As(err, &answer) && answer.HTTPStatusCode() >= http.StatusBadRequest && answer.HTTPStatusCode() < http.StatusInternalServerError
+}
+
+// Attach opens the session for the worker, and takes in what it answers.
+func (b *backend) Attach(ctx context.Context, a *runtime.Attached, started func(error)) {
+	payload, workspace, err := b.payload(ctx, a)
+	if err != nil {
+		started(err)
+		return
+	}
+	if b.buffered {
+		b.attachBuffered(ctx, a, workspace, payload, started)
+		return
+	}
+	out, err := b.client.InvokeWithResponseStream(ctx, &lambda.InvokeWithResponseStreamInput{FunctionName: &b.function, Payload: payload, TenantId: b.tenant(workspace)})
+	if err != nil && neverRan(err) {
+		started(refused(err))
+		return
+	}
+	started(nil)
+	if err != nil {
+		a.Broken(err, false)
+		return
+	}
+	r, w := io.Pipe()
+	stream := out.GetStream()
+	fed := make(chan struct{})
+	go func() {
+		defer close(fed)
+		w.CloseWithError(copyStream(w, stream))
+	}()
+	takeFrames(ctx, a, r)
+	// Read to its end the connection can be used again.
+	drained := make(chan struct{})
+	go func() {
+		io.Copy(io.Discard, r)
+		close(drained)
+	}()
+	select {
+	case <-drained:
+	case <-ctx.Done():
+	case <-time.After(drainTime):
+	}
+	r.Close()
+	stream.Close()
+	<-fed
+	<-drained
+}
+
+// drainTime is how long an answer may go on behind its exit.
+const drainTime = 5 * time.Second
+
+// gone is the failure of a worker that is known to run no more.
+type gone struct{ error }
+
+// copyStream writes the chunks of an answer to w.
+func copyStream(w io.Writer, stream *lambda.InvokeWithResponseStreamEventStream) error {
+	for event := range stream.Events() {
+		switch v := event.(type) {
+		case *types.InvokeWithResponseStreamResponseEventMemberPayloadChunk:
+			if _, err := w.Write(v.Value.Payload); err != nil {
+				return err
+			}
+		case *types.InvokeWithResponseStreamResponseEventMemberInvokeComplete:
+			if code := aws.ToString(v.Value.ErrorCode); code != "" {
+				return gone{fmt.Errorf("the worker's function failed: %s: %s", code, aws.ToString(v.Value.ErrorDetails))}
+			}
+		}
+	}
+	return stream.Err()
+}
+
+// attachBuffered waits for the answer, which comes in one piece. Once others
+// may know of the exec its events are read where they read them.
+func (b *backend) attachBuffered(ctx context.Context, a *runtime.Attached, workspace string, payload []byte, started func(error)) {
+	type answer struct {
+		out *lambda.InvokeOutput
+		err error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		out, err := b.client.Invoke(ctx, &lambda.InvokeInput{FunctionName: &b.function, Payload: payload, TenantId: b.tenant(workspace)})
+		answers <- answer{out, err}
+	}()
+	var got answer
+	select {
+	case got = <-answers:
+	case <-time.After(runtime.HandOver):
+		started(nil)
+		started = func(error) {}
+		following, stop := context.WithCancel(ctx)
+		ended := make(chan bool, 1)
+		go func() { ended <- a.Follow(following) }()
+		got = <-answers
+		// What was told is read to its end by what comes next.
+		stop()
+		if <-ended {
+			return
+		}
+	}
+	if got.err != nil && neverRan(got.err) {
+		started(refused(got.err))
+		a.Broken(got.err, true)
+		return
+	}
+	started(nil)
+	if got.err != nil {
+		a.Broken(got.err, false)
+		return
+	}
+	var body struct {
+		Frames []byte `json:"frames"`
+	}
+	if got.out.FunctionError != nil || json.Unmarshal(got.out.Payload, &body) != nil {
+		a.Broken(fmt.Errorf("the worker's function failed: %s: %s", aws.ToString(got.out.FunctionError), got.out.Payload), true)
+		return
+	}
+	r, w := io.Pipe()
+	go func() {
+		_, err := w.Write(body.Frames)
+		w.CloseWithError(err)
+	}()
+	takeFrames(ctx, a, r)
+	r.Close()
+}
+
+// payload makes the worker's request. What doesn't fit it asks for.
+func (b *backend) payload(ctx context.Context, a *runtime.Attached) (payload []byte, workspace string, err error) {
+	s := a.Session()
 	job, err := s.Open(ctx, rpc.Version)
 	if err != nil {
-		return err
+		return nil, "", err
 	}
-	if job.Stdin, err = readInput(ctx, s); err != nil {
-		return err
-	}
-	job.Flush = flushOnLambda
-	name, ok := s.(interface {
-		Names() (workspace, exec string)
-	})
-	if !ok {
-		return errors.New("the session has no name")
-	}
-	workspace, exec := name.Names()
-	token := rpc.Token{Exec: exec, Workspace: workspace, Expires: b.now().Add(job.Timeout + time.Minute), ReadOnly: job.ReadOnly, Granted: job.Granted}
-	if job.Effect {
-		token.Base = job.Revision
-	}
-	pages, err := pagesFor(ctx, s, &job)
-	if err != nil {
-		return err
-	}
-	data, err := rpc.MarshalJob(&job)
-	if err != nil {
-		return err
-	}
-	payload, err := json.Marshal(invocation.Request{Token: token.Sign(b.key), Job: data, Pages: pages})
-	if err != nil {
-		return err
-	}
-	frames, err := b.invoke(ctx, workspace, payload)
-	if err != nil {
-		return err
-	}
-	defer frames.Close()
-	return takeFrames(ctx, s, frames)
-}
-
-// readInput reads the exec's input whole: it goes with the request.
-func readInput(ctx context.Context, s rpc.Session) (all []byte, err error) {
-	for {
-		data, end, err := s.Input(ctx, 256<<10)
-		if err != nil {
-			return nil, err
+	q := invocation.Request{Answer: true}
+	data, streamed := a.Input()
+	q.Feed = streamed
+	if len(data) > invocation.MaxPages {
+		if err := a.Store(ctx); err != nil {
+			return nil, "", err
 		}
-		if all = append(all, data...); len(all) > invocation.MaxPages {
-			return nil, rpc.Errorf("ELIMIT", "stdin has more than %d bytes", invocation.MaxPages)
-		}
-		if end {
-			return all, nil
-		}
+		data, q.Feed = nil, true
 	}
+	job.Stdin, job.Flush = data, flushOnLambda
+	t := a.Token()
+	q.Token, q.Workspace = t.Sign(b.key), t.Workspace
+	if q.Job, err = rpc.MarshalJob(&job); err != nil {
+		return nil, "", err
+	}
+	room := invocation.MaxPayload - len(q.Job)*4/3 - len(q.Token)*4/3 - 1000
+	if room > 0 {
+		if q.Pages, err = pagesFor(ctx, s, &job, min(invocation.MaxPages-len(data), room*3/4)); err != nil {
+			return nil, "", err
+		}
+	} else {
+		if err := a.Store(ctx); err != nil {
+			return nil, "", err
+		}
+		q.Job, q.Feed = nil, true
+	}
+	payload, err = json.Marshal(q)
+	return payload, t.Workspace, err
 }
 
 // pagesFor returns the chunks of the job's files, the small ones first, as
-// many as go along.
-func pagesFor(ctx context.Context, s rpc.Session, job *rpc.Job) (pages []invocation.Page, err error) {
+// many as go along in so many bytes.
+func pagesFor(ctx context.Context, s rpc.Session, job *rpc.Job, room int) (pages []invocation.Page, err error) {
 	type file struct {
 		rg   rpc.Range
 		id   uint64
@@ -121,9 +245,10 @@ func pagesFor(ctx context.Context, s rpc.Session, job *rpc.Job) (pages []invocat
 		}
 	}
 	slices.SortFunc(files, func(a, b file) int { return int(a.size - b.size) })
-	total := int64(len(job.Stdin))
+	const perPage = 48 // its id, and what JSON puts around it
+	total := int64(0)
 	for i := range files {
-		if total += files[i].size; total > invocation.MaxPages {
+		if total += files[i].size + perPage; total > int64(room) {
 			files = files[:i]
 			break
 		}
@@ -149,65 +274,81 @@ func pagesFor(ctx context.Context, s rpc.Session, job *rpc.Job) (pages []invocat
 }
 
 // takeFrames passes on what the worker answers, up to its exit.
-func takeFrames(ctx context.Context, s rpc.Session, frames io.Reader) error {
+func takeFrames(ctx context.Context, a *runtime.Attached, frames io.Reader) {
 	r := invocation.NewReader(frames)
-	unsaved := ""
+	var unsaved string
+	var applied, skipped int64
 	for {
 		kind, data, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return errors.New("the worker's answer ended before its exit")
-		}
 		if err != nil {
-			return err
+			var dead gone
+			a.Broken(fmt.Errorf("its answer broke off: %w", err), errors.As(err, &dead))
+			return
 		}
 		switch kind {
+		case invocation.Held:
+			a.Held(string(data))
+		case invocation.Handed:
+			a.Handed()
 		case invocation.Stdout, invocation.Stderr:
 			stream := 1
 			if kind == invocation.Stderr {
 				stream = 2
 			}
-			if err := s.Write(ctx, stream, data); err != nil {
-				return err
+			if a.Event(ctx, stream, data) != nil {
+				return
 			}
 		case invocation.Final:
-			if unsaved = commitFinal(ctx, s, data); unsaved != "" {
-				if err := s.Write(ctx, 2, []byte("capshell: "+unsaved+"\n")); err != nil {
-					return err
-				}
+			var fenced bool
+			if applied, skipped, fenced, unsaved = commitFinal(ctx, a.Session(), data); fenced {
+				a.Broken(errors.New(unsaved), true)
+				return
+			}
+			if unsaved != "" && a.Event(ctx, 2, []byte("capshell: "+unsaved+"\n")) != nil {
+				return
 			}
 		case invocation.Exit:
 			var x invocation.ExitStatus
 			if err := json.Unmarshal(data, &x); err != nil {
-				return err
+				a.Broken(err, true)
+				return
 			}
-			if x.Lost {
-				return errors.New(x.Message)
+			if x.Recorded {
+				a.Recorded()
+				return
 			}
-			if unsaved != "" && x.Message == "" {
+			if x.Message == "" {
 				x.Message = unsaved
 			}
-			return s.Exit(ctx, x.Status, x.Message)
+			x.Applied += applied
+			x.Skipped += skipped
+			a.End(x.Ending)
+			return
 		}
 	}
 }
 
-// commitFinal commits the changeset that came with the answer, and says what
-// of it couldn't be saved.
-func commitFinal(ctx context.Context, s rpc.Session, data []byte) string {
+// commitFinal commits the changeset that came with the answer, and says how
+// many changes were made and not made, whether the exec was cancelled before,
+// and what couldn't be saved.
+func commitFinal(ctx context.Context, s rpc.Session, data []byte) (applied, skipped int64, fenced bool, unsaved string) {
+	fail := func(err error) (int64, int64, bool, string) {
+		return 0, 0, rpc.CodeOf(err) == "EPERM", "changes were not saved: " + err.Error()
+	}
 	f, err := rpc.UnmarshalFinal(data)
 	if err != nil {
-		return "changes were not saved: " + err.Error()
+		return fail(err)
 	}
 	var ids []uint64
 	if len(f.Pages) > 0 {
 		if ids, err = s.Upload(ctx, f.Pages, true); err != nil {
-			return "changes were not saved: " + err.Error()
+			return fail(err)
 		}
 	}
 	for i := range f.Changes {
 		for j, p := range f.Changes[i].Pages {
 			if p.ID > uint64(len(ids)) {
-				return fmt.Sprintf("changes were not saved: page %d of %d", p.ID, len(ids))
+				return fail(fmt.Errorf("page %d of %d", p.ID, len(ids)))
 			}
 			if p.ID > 0 {
 				f.Changes[i].Pages[j].ID = ids[p.ID-1]
@@ -217,60 +358,10 @@ func commitFinal(ctx context.Context, s rpc.Session, data []byte) string {
 	const last = 1 << 62
 	result, err := s.Commit(ctx, last, f.Changes, true)
 	if err != nil {
-		return "changes were not saved: " + err.Error()
+		return fail(err)
 	}
 	for _, x := range result.Failed {
-		return fmt.Sprintf("%s: %s", f.Changes[x.Index].Name, x.Err)
+		unsaved = fmt.Sprintf("%s: %s", f.Changes[x.Index].Name, x.Err)
 	}
-	return ""
-}
-
-// invoke asks the worker's function, and returns its frames as they come.
-func (b *backend) invoke(ctx context.Context, tenant string, payload []byte) (io.ReadCloser, error) {
-	var tenantID *string
-	if b.tenants {
-		tenantID = &tenant
-	}
-	if b.buffered {
-		out, err := b.client.Invoke(ctx, &lambda.InvokeInput{FunctionName: &b.function, Payload: payload, TenantId: tenantID})
-		if err != nil {
-			return nil, err
-		}
-		var body struct {
-			Frames []byte `json:"frames"`
-		}
-		if out.FunctionError != nil || json.Unmarshal(out.Payload, &body) != nil {
-			return nil, fmt.Errorf("the worker's function failed: %s: %s", aws.ToString(out.FunctionError), out.Payload)
-		}
-		r, w := io.Pipe()
-		go func() {
-			_, err := w.Write(body.Frames)
-			w.CloseWithError(err)
-		}()
-		return r, nil
-	}
-	out, err := b.client.InvokeWithResponseStream(ctx, &lambda.InvokeWithResponseStreamInput{FunctionName: &b.function, Payload: payload, TenantId: tenantID})
-	if err != nil {
-		return nil, err
-	}
-	r, w := io.Pipe()
-	stream := out.GetStream()
-	go func() {
-		defer stream.Close()
-		for event := range stream.Events() {
-			switch v := event.(type) {
-			case *types.InvokeWithResponseStreamResponseEventMemberPayloadChunk:
-				if _, err := w.Write(v.Value.Payload); err != nil {
-					return
-				}
-			case *types.InvokeWithResponseStreamResponseEventMemberInvokeComplete:
-				if code := aws.ToString(v.Value.ErrorCode); code != "" {
-					w.CloseWithError(fmt.Errorf("the worker's function failed: %s: %s", code, aws.ToString(v.Value.ErrorDetails)))
-					return
-				}
-			}
-		}
-		w.CloseWithError(stream.Err())
-	}()
-	return r, nil
+	return int64(len(f.Changes) - len(result.Failed)), int64(len(result.Failed)), false, unsaved
 }

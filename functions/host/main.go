@@ -96,6 +96,10 @@ const waitOnGateway = 25 * time.Second
 // Base64 and the rest of the event.
 const maxBody = 4 << 20
 
+// longestExec leaves the worker's function, which has 15 minutes, time to start
+// and to end.
+const longestExec = 14 * time.Minute
+
 func fault(err error) { fmt.Fprintln(os.Stderr, "fault:", err) }
 
 func start() error {
@@ -119,7 +123,8 @@ func start() error {
 	if err != nil {
 		return err
 	}
-	c := runtime.Config{Workspaces: store, Publisher: publisher, Fail: fault}
+	c := runtime.Config{Workspaces: store, Publisher: publisher, Fail: fault, Limits: runtime.Limits{MaxTimeout: longestExec},
+		Objects: func(workspace string) runtime.Objects { return store.Objects(workspace) }}
 	if set.role == "rpc" {
 		host := runtime.New(c)
 		lambda.Start(func(ctx context.Context, payload json.RawMessage) (invocation.BatchReply, error) {
@@ -127,9 +132,13 @@ func start() error {
 		})
 		return nil
 	}
-	c.Backend = &backend{client: awslambda.NewFromConfig(cfg), function: set.worker, key: []byte(set.key), buffered: set.buffered, tenants: set.tenants, now: time.Now}
-	server := &api.Server{Store: store, Host: runtime.New(c), Now: time.Now, Attached: true, Transfers: publisher.Transfers(),
+	c.Remote = &backend{client: awslambda.NewFromConfig(cfg, func(o *awslambda.Options) { o.HTTPClient = invocation.NewHTTPClient() }),
+		function: set.worker, key: []byte(set.key), buffered: set.buffered, tenants: set.tenants}
+	server := &api.Server{Store: store, Host: runtime.New(c), Now: time.Now, Transfers: publisher.Transfers(),
 		Limits: api.Limits{Wait: waitOnGateway, Body: maxBody, Answer: maxBody}}
+	if set.plain {
+		server.Limits.Stream = waitOnGateway
+	}
 	lambda.Start(func(ctx context.Context, payload json.RawMessage) (any, error) {
 		return serve(ctx, server, payload, !set.plain)
 	})
@@ -144,12 +153,12 @@ func serveBatch(ctx context.Context, host *runtime.Host, key []byte, payload []b
 		return invocation.BatchReply{}, errors.New("not a batch of calls")
 	}
 	release := func() {}
-	reply, err := rpc.ServeBatch(ctx, q.Batch, func(ctx context.Context, signed []byte) (rpc.Session, []string, error) {
+	reply, err := rpc.ServeBatch(ctx, q.Batch, func(ctx context.Context, signed []byte, holder string) (rpc.Session, []string, error) {
 		t, err := rpc.VerifyToken(signed, key, time.Now())
 		if err != nil {
 			return nil, nil, err
 		}
-		s, done, err := host.Restore(ctx, t)
+		s, done, err := host.Restore(ctx, t, holder)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = rpc.Errorf("ENOENT", "workspace %q: there is none", t.Workspace)
 		}

@@ -52,15 +52,18 @@ func start() error {
 	}
 	s := &supervisor{pool: pool, invoke: invokeHost(awslambda.NewFromConfig(cfg), host)}
 	lambda.Start(func(ctx context.Context, q invocation.Request) (any, error) {
-		if mode == "buffered" {
+		switch {
+		case !q.Answer:
+			return nil, s.run(ctx, q, nil, false)
+		case mode == "buffered":
 			var out bytes.Buffer
-			if err := s.run(ctx, q, &out); err != nil {
+			if err := s.run(ctx, q, &out, true); err != nil {
 				return nil, err
 			}
 			return map[string][]byte{"frames": out.Bytes()}, nil
 		}
 		r, w := io.Pipe()
-		go func() { w.CloseWithError(s.run(ctx, q, w)) }()
+		go func() { w.CloseWithError(s.run(ctx, q, w, false)) }()
 		return r, nil
 	})
 	return nil

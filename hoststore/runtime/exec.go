@@ -69,6 +69,7 @@ type Exec struct {
 	stdin   []byte
 	eof     bool
 	done    chan struct{}
+	shared  *shared // nil: no other process knows of it
 }
 
 func newExec(h *Host, workspace string, o Options, db *sqlite.DB, release func()) *Exec {
@@ -113,15 +114,23 @@ func (e *Exec) timeout() {
 		return
 	}
 	e.add(Event{Name: "stderr", Value: fmt.Appendf(nil, "capshell: timed out after %d ms\n", e.o.Timeout.Milliseconds())})
-	e.timer = time.AfterFunc(time.Second, func() { e.Kill(syscall.SIGKILL) })
+	e.timer = time.AfterFunc(time.Second, func() { e.kill(syscall.SIGKILL) })
 	e.mu.Unlock()
-	e.Kill(syscall.SIGTERM)
+	e.kill(syscall.SIGTERM)
 }
 
 // Kill sends the exec a signal: TERM, INT, HUP and the like reach the script,
 // which may trap them; KILL ends the worker at once. An exec that has ended is
 // left as it is.
-func (e *Exec) Kill(sig syscall.Signal) {
+func (e *Exec) Kill(ctx context.Context, sig syscall.Signal) error {
+	if e.shared != nil {
+		return e.killShared(ctx, sig)
+	}
+	e.kill(sig)
+	return nil
+}
+
+func (e *Exec) kill(sig syscall.Signal) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.result != nil {
@@ -145,12 +154,15 @@ func (e *Exec) Kill(sig syscall.Signal) {
 }
 
 // Pause halts the exec's processes until Resume.
-func (e *Exec) Pause() error { return e.halt(true) }
+func (e *Exec) Pause(ctx context.Context) error { return e.halt(ctx, true) }
 
 // Resume lets a paused exec go on.
-func (e *Exec) Resume() error { return e.halt(false) }
+func (e *Exec) Resume(ctx context.Context) error { return e.halt(ctx, false) }
 
-func (e *Exec) halt(on bool) error {
+func (e *Exec) halt(ctx context.Context, on bool) error {
+	if e.shared != nil {
+		return e.haltShared(ctx, on)
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.result != nil {
@@ -173,7 +185,7 @@ func (e *Exec) State() string {
 	switch {
 	case e.result != nil:
 		return "exited"
-	case e.paused:
+	case e.paused, e.shared != nil && e.shared.rec.Paused:
 		return "paused"
 	}
 	return "running"
@@ -193,36 +205,51 @@ func (e *Exec) Done() <-chan struct{} { return e.done }
 
 // Result waits for the exec's end.
 func (e *Exec) Result(ctx context.Context) (Result, error) {
+	var gone <-chan struct{}
+	if e.shared != nil {
+		if err := e.load(e.record().First); err != nil {
+			return Result{}, err
+		}
+		gone = e.shared.ctx.Done()
+	}
 	select {
 	case <-e.done:
 		return *e.result, nil
 	case <-ctx.Done():
 		return Result{}, context.Cause(ctx)
+	case <-gone:
+		if e.ended() {
+			return *e.result, nil
+		}
+		return Result{}, context.Cause(e.shared.ctx)
 	}
 }
 
 // WriteStdin appends to the exec's input and waits while too much of it is
-// unread; eof says that no more will come. EINVAL if its input isn't streamed,
-// EPIPE once it ended.
-func (e *Exec) WriteStdin(ctx context.Context, data []byte, eof bool) error {
+// unread; eof says that no more will come. It returns how many bytes were
+// taken. EINVAL if its input isn't streamed, EPIPE once it ended.
+func (e *Exec) WriteStdin(ctx context.Context, data []byte, eof bool) (n int, err error) {
 	if !e.o.StreamStdin {
-		return rpc.Errorf("EINVAL", "exec %q was not started with \"stdin\": \"stream\"", e.ID)
+		return 0, rpc.Errorf("EINVAL", "exec %q was not started with \"stdin\": \"stream\"", e.ID)
+	}
+	if e.shared != nil {
+		return e.feedShared(ctx, data, eof)
 	}
 	stop := context.AfterFunc(ctx, func() { e.mu.Lock(); e.cond.Broadcast(); e.mu.Unlock() })
 	defer stop()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for len(data) > 0 || eof {
+	for n < len(data) || eof {
 		switch {
 		case e.result != nil || e.eof:
-			return rpc.Errorf("EPIPE", "exec %q takes no more input", e.ID)
+			return n, rpc.Errorf("EPIPE", "exec %q takes no more input", e.ID)
 		case ctx.Err() != nil:
-			return ctx.Err()
+			return n, ctx.Err()
 		}
-		if room := e.h.c.Limits.StdinBuffer - len(e.stdin); room > 0 || len(data) == 0 {
-			n := min(len(data), room)
-			e.stdin = append(e.stdin, data[:n]...)
-			if data = data[n:]; len(data) == 0 && eof {
+		if room := e.h.c.Limits.StdinBuffer - len(e.stdin); room > 0 || n == len(data) {
+			part := data[n:min(len(data), n+max(room, 0))]
+			e.stdin = append(e.stdin, part...)
+			if n += len(part); n == len(data) && eof {
 				e.eof, eof = true, false
 			}
 			e.cond.Broadcast()
@@ -230,7 +257,7 @@ func (e *Exec) WriteStdin(ctx context.Context, data []byte, eof bool) error {
 		}
 		e.cond.Wait()
 	}
-	return nil
+	return n, nil
 }
 
 // add appends an event and drops old ones beyond the bound. The lock is held.
@@ -257,6 +284,9 @@ func (e *Exec) add(v Event) {
 func (e *Exec) Next() int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if s := e.shared; s != nil && !s.own && !s.loaded {
+		return s.rec.Next
+	}
 	return e.next
 }
 
@@ -388,6 +418,21 @@ type Reader struct {
 // come. Events that were dropped are ELOG_TRUNCATED. While the reader is open
 // and behind, the script waits: Close it.
 func (e *Exec) Follow(seq int64) (*Reader, error) {
+	if s := e.shared; s != nil && !s.own {
+		rec := e.record()
+		if seq < 0 {
+			seq = rec.Next
+			if rec.Result != nil {
+				seq-- // the exit
+			}
+		}
+		if seq < rec.First {
+			return nil, rpc.Errorf("ELOG_TRUNCATED", "the events before %d have been dropped", rec.First)
+		}
+		if err := e.load(seq); err != nil {
+			return nil, err
+		}
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if seq < 0 {
@@ -433,6 +478,9 @@ func (r *Reader) Next(ctx context.Context) (Event, error) {
 		}
 		if ctx.Err() != nil {
 			return Event{}, context.Cause(ctx)
+		}
+		if e.shared != nil && e.shared.ctx.Err() != nil {
+			return Event{}, context.Cause(e.shared.ctx)
 		}
 		e.cond.Wait()
 	}

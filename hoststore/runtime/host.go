@@ -73,16 +73,21 @@ func (l *Limits) setDefaults() {
 type Config struct {
 	Workspaces Workspaces
 	Backend    Backend
-	Publisher  Publisher // nil: nothing can be published
-	Now        func() time.Time
-	Limits     Limits
+	// Objects, if not nil, keep the execs of a workspace for all processes
+	// that serve it, and Remote, in the place of Backend, starts the workers.
+	Objects   func(workspace string) Objects
+	Remote    Remote
+	Publisher Publisher // nil: nothing can be published
+	Now       func() time.Time
+	Limits    Limits
 	// Fail is told of faults of the host itself: a call that panicked.
 	Fail func(error)
 }
 
 // Host runs execs.
 type Host struct {
-	c Config
+	c        Config
+	registry *registry // nil: execs are known to this process only
 
 	mu     sync.Mutex
 	execs  map[string]map[string]*Exec // by workspace and id
@@ -100,7 +105,11 @@ func New(c Config) *Host {
 	if c.Fail == nil {
 		c.Fail = func(error) {}
 	}
-	return &Host{c: c, execs: map[string]map[string]*Exec{}}
+	h := &Host{c: c, execs: map[string]map[string]*Exec{}}
+	if c.Objects != nil {
+		h.registry = newRegistry(&h.c)
+	}
+	return h
 }
 
 // Close kills all execs and waits for them.
@@ -115,7 +124,7 @@ func (h *Host) Close() {
 	}
 	h.mu.Unlock()
 	for _, e := range all {
-		e.Kill(syscall.SIGKILL)
+		e.kill(syscall.SIGKILL)
 	}
 	h.wg.Wait()
 }
@@ -136,6 +145,8 @@ type Options struct {
 	// Effect commits all file changes at the end, or none where the exit
 	// status isn't 0 or something else changed the same files meanwhile.
 	Effect bool
+	// Detach says that nobody waits for the exec where it is started.
+	Detach bool
 }
 
 // firstPid is the id of a script's first process.
@@ -235,6 +246,13 @@ func (h *Host) Exec(ctx context.Context, workspace string, o Options) (*Exec, er
 		}
 	}
 	e := newExec(h, workspace, o, db, release)
+	if h.registry != nil {
+		shared, err := h.startShared(ctx, e)
+		if err != nil {
+			release()
+		}
+		return shared, err
+	}
 	if err := h.register(e); err != nil {
 		release()
 		return nil, err
@@ -300,7 +318,11 @@ func (h *Host) forget(e *Exec) {
 }
 
 // Get returns an exec by its id; ENOENT if there is none, or not any more.
-func (h *Host) Get(workspace, id string) (*Exec, error) {
+// Leave it after use.
+func (h *Host) Get(ctx context.Context, workspace, id string) (*Exec, error) {
+	if h.registry != nil {
+		return h.getShared(ctx, workspace, id)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if e := h.execs[workspace][id]; e != nil {
@@ -310,19 +332,25 @@ func (h *Host) Get(workspace, id string) (*Exec, error) {
 }
 
 // List returns the execs of a workspace that are known.
-func (h *Host) List(workspace string) []*Exec {
+func (h *Host) List(ctx context.Context, workspace string) ([]*Exec, error) {
+	if h.registry != nil {
+		return h.listShared(ctx, workspace)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var list []*Exec
 	for _, e := range h.execs[workspace] {
 		list = append(list, e)
 	}
-	return list
+	return list, nil
 }
 
 // Forget drops the record of an exec that has ended; EEXEC_BUSY while it runs.
-func (h *Host) Forget(workspace, id string) error {
-	e, err := h.Get(workspace, id)
+func (h *Host) Forget(ctx context.Context, workspace, id string) error {
+	if h.registry != nil {
+		return h.forgetShared(ctx, workspace, id)
+	}
+	e, err := h.Get(ctx, workspace, id)
 	if err != nil {
 		return err
 	}
@@ -334,13 +362,14 @@ func (h *Host) Forget(workspace, id string) error {
 }
 
 // Running returns how many execs run in the workspace.
-func (h *Host) Running(workspace string) (n int) {
-	for _, e := range h.List(workspace) {
+func (h *Host) Running(ctx context.Context, workspace string) (n int, err error) {
+	all, err := h.List(ctx, workspace)
+	for _, e := range all {
 		if !e.ended() {
 			n++
 		}
 	}
-	return n
+	return n, err
 }
 
 func (o *Options) args() []string {

@@ -67,43 +67,6 @@ func (e *Exec) alive() error {
 	return nil
 }
 
-// remote is the session of an exec that another process runs, restored from
-// its token for one batch of calls.
-type remote struct {
-	*files
-	h         *Host
-	workspace string
-}
-
-var _ rpc.Session = (*remote)(nil)
-
-var errNotByInvoke = rpc.Errorf("EPERM", "the call is answered where the exec's worker is invoked")
-
-func (r *remote) Open(context.Context, int) (rpc.Job, error)       { return rpc.Job{}, errNotByInvoke }
-func (r *remote) Exit(context.Context, int, string) error          { return errNotByInvoke }
-func (r *remote) Write(context.Context, int, []byte) error         { return errNotByInvoke }
-func (r *remote) Input(context.Context, int) ([]byte, bool, error) { return nil, false, errNotByInvoke }
-func (r *remote) Signals(context.Context, int) ([]syscall.Signal, error) {
-	return nil, errNotByInvoke
-}
-
-func (r *remote) Publish(ctx context.Context, q rpc.AssetRequest) (rpc.Asset, error) {
-	return r.h.publish(ctx, r.workspace, r.db, q)
-}
-
-// Restore returns the session that a token stands for; release ends it.
-func (h *Host) Restore(ctx context.Context, t rpc.Token) (s rpc.Session, release func(), err error) {
-	db, release, err := h.c.Workspaces.Acquire(ctx, t.Workspace, false)
-	if err != nil {
-		return nil, nil, err
-	}
-	f := &files{db: db, alive: func() error { return nil }, readOnly: t.ReadOnly, id: t.Exec, base: t.Base, own: map[uint64]bool{}}
-	return &remote{f, h, t.Workspace}, release, nil
-}
-
-// Names returns what the session's exec is called.
-func (s *session) Names() (workspace, exec string) { return s.e.Workspace, s.e.ID }
-
 func (s *session) Open(ctx context.Context, _ int) (j rpc.Job, err error) {
 	s.mu.Lock()
 	again := s.opened
@@ -115,11 +78,20 @@ func (s *session) Open(ctx context.Context, _ int) (j rpc.Job, err error) {
 	if err := s.alive(); err != nil {
 		return j, err
 	}
-	o := &s.e.o
+	return s.job(ctx, &s.e.o, s.granted)
+}
+
+// job makes the job of an exec, and its first look at the tree.
+func (s *files) job(ctx context.Context, o *Options, granted []string) (j rpc.Job, err error) {
 	j = rpc.Job{Args: o.args(), Env: o.environ(), Dir: o.Dir, Umask: 0o022, Effect: o.Effect, ReadOnly: o.ReadOnly,
-		Timeout: o.Timeout, Granted: s.granted, Pid: firstPid}
+		Timeout: o.Timeout, Granted: granted, Pid: firstPid}
 	err = s.db.Read(ctx, 0, func(r *sqlite.Reader) error {
 		j.Revision = r.Revision()
+		created, err := r.Created()
+		if err != nil {
+			return err
+		}
+		j.Tree = uint64(created)
 		if j.Root, err = r.Info(vfs.RootIno); err != nil {
 			return err
 		}
@@ -293,8 +265,11 @@ func (s *files) Commit(ctx context.Context, request uint64, changes []vfs.Change
 	s.mu.Unlock()
 	// A worker that is killed now doesn't take back what it asked for.
 	result, err = s.db.Commit(context.WithoutCancel(ctx), sqlite.Changeset{Session: s.id, Request: request, Base: base, Changes: changes})
-	if errors.Is(err, sqlite.ErrConflict) {
+	switch {
+	case errors.Is(err, sqlite.ErrConflict):
 		err = rpc.Errorf("ECONFLICT", "%v", err)
+	case errors.Is(err, sqlite.ErrRepeated): // or it was fenced
+		err = errFenced
 	}
 	if err == nil {
 		s.applied.Add(int64(len(changes) - len(result.Failed)))

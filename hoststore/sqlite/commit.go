@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sort"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -70,6 +71,12 @@ func (db *DB) Update(ctx context.Context, f func(fs *vfs.FS, t *Tx) error) (rev 
 		return f(fs, t)
 	}, &result)
 	return rev, err
+}
+
+// Fence refuses what a session commits from now on, with ErrRepeated.
+func (db *DB) Fence(ctx context.Context, session string) error {
+	_, err := db.update(ctx, session, math.MaxInt64, func(*Tx) error { return nil }, &vfs.Result{})
+	return err
 }
 
 func (db *DB) update(ctx context.Context, session string, request uint64, f func(*Tx) error, result *vfs.Result) (rev uint64, err error) {

@@ -82,6 +82,13 @@ func (r *Reader) Context() context.Context { return r.ctx }
 // Revision returns the revision that is read.
 func (r *Reader) Revision() uint64 { return r.rev }
 
+// Created returns when the database was made, in nanoseconds: with its name,
+// which one it is.
+func (r *Reader) Created() (ns int64, err error) {
+	err = r.row(`SELECT value FROM meta WHERE key = 'created'`).Scan(&ns)
+	return ns, err
+}
+
 const nodeColumns = `ino, rev_from, kind, mode, nlink, size, atime, mtime, ctime, coalesce(target, ''), chunks, parent`
 
 // scanNode reads a row of nodeColumns, behind more.

@@ -95,7 +95,7 @@ func (q *request) exec() error {
 			if err := q.params(); err != nil {
 				return err
 			}
-			if err := q.Host.Forget(q.ws(), q.path[2]); err != nil {
+			if err := q.Host.Forget(q.r.Context(), q.ws(), q.path[2]); err != nil {
 				return err
 			}
 			q.w.WriteHeader(http.StatusNoContent)
@@ -109,10 +109,11 @@ func (q *request) exec() error {
 		if err := q.methods("POST"); err != nil {
 			return err
 		}
-		e, err := q.Host.Get(q.ws(), q.path[2])
+		e, err := q.Host.Get(q.r.Context(), q.ws(), q.path[2])
 		if err != nil {
 			return err
 		}
+		defer e.Leave(q.r.Context())
 		switch q.path[3] {
 		case "kill":
 			return q.kill(e)
@@ -124,7 +125,7 @@ func (q *request) exec() error {
 			if q.path[3] == "resume" {
 				halt = e.Resume
 			}
-			if err := halt(); err != nil {
+			if err := halt(q.r.Context()); err != nil {
 				return err
 			}
 			return q.json(http.StatusOK, map[string]any{"id": e.ID, "state": e.State()})
@@ -139,10 +140,14 @@ func (q *request) listExecs() error {
 	if err := q.params(); err != nil {
 		return err
 	}
-	execs := q.Host.List(q.ws())
+	execs, err := q.Host.List(q.r.Context(), q.ws())
+	if err != nil {
+		return err
+	}
 	sort.Slice(execs, func(i, j int) bool { return execs[i].Started.Before(execs[j].Started) })
 	list := []map[string]any{}
 	for _, e := range execs {
+		defer e.Leave(q.r.Context())
 		m := map[string]any{"id": e.ID, "state": e.State(), "command": e.Command, "startedAt": e.Started.UTC().Format(time.RFC3339Nano)}
 		select {
 		case <-e.Done():
@@ -170,20 +175,17 @@ func (q *request) startExec() error {
 	if err != nil {
 		return err
 	}
-	if q.Attached && (b.Detach || o.StreamStdin) {
-		return rpc.Errorf("EINVAL", "detach, and stdin \"stream\": here an exec ends with its request")
-	}
 	form, err := q.form()
 	if err != nil {
 		return err
 	}
-	if most := q.Limits.Wait - time.Second; q.Attached && form == formJSON && most > 0 && (o.Timeout == 0 || o.Timeout > most) {
-		o.Timeout = most // a streamed answer has more time
-	}
+	// One that isn't waited for long might be left before others know of it.
+	o.Detach = b.Detach || form == formJSON && b.WaitMs != nil && *b.WaitMs < 2*runtime.HandOver.Milliseconds()
 	e, err := q.Host.Exec(q.r.Context(), q.ws(), o)
 	if err != nil {
 		return err
 	}
+	defer e.Leave(q.r.Context())
 	q.w.Header().Set("Exec-Id", e.ID)
 	if b.Detach {
 		return q.json(http.StatusAccepted, map[string]any{"id": e.ID})
@@ -223,7 +225,6 @@ func (q *request) form() (int, error) {
 
 // waitJSON waits for the result, at most waitMs or the server's own bound.
 func (q *request) waitJSON(e *runtime.Exec, waitMs *int64, encoding string) error {
-	ctx := q.r.Context()
 	wait := q.Limits.Wait
 	if waitMs != nil && (wait == 0 || time.Duration(*waitMs)*time.Millisecond < wait) {
 		wait = time.Duration(*waitMs) * time.Millisecond
@@ -231,19 +232,30 @@ func (q *request) waitJSON(e *runtime.Exec, waitMs *int64, encoding string) erro
 			wait = 1
 		}
 	}
+	r, ended, err := q.result(e, wait)
+	if err != nil || !ended {
+		return err
+	}
+	return q.json(http.StatusOK, resultJSON(e, r, encoding))
+}
+
+// result waits for the result, at most wait where that isn't 0. Where the
+// exec hasn't ended then, it answers 202.
+func (q *request) result(e *runtime.Exec, wait time.Duration) (r runtime.Result, ended bool, err error) {
+	ctx := q.r.Context()
 	if wait > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, wait)
 		defer cancel()
 	}
-	r, err := e.Result(ctx)
-	if err != nil {
-		if q.r.Context().Err() != nil {
-			return q.r.Context().Err()
-		}
-		return q.json(http.StatusAccepted, map[string]any{"id": e.ID, "state": e.State()})
+	r, err = e.Result(ctx)
+	switch {
+	case err == nil:
+		return r, true, nil
+	case ctx.Err() == nil || q.r.Context().Err() != nil:
+		return r, false, err
 	}
-	return q.json(http.StatusOK, resultJSON(e, r, encoding))
+	return r, false, q.json(http.StatusAccepted, map[string]any{"id": e.ID, "state": e.State()})
 }
 
 func resultJSON(e *runtime.Exec, r runtime.Result, encoding string) map[string]any {
@@ -314,12 +326,17 @@ func (q *request) stream(e *runtime.Exec, seq int64, form int, encoding string) 
 	rc := http.NewResponseController(q.w)
 	q.w.WriteHeader(http.StatusOK)
 	rc.Flush()
+	all, stop := context.WithCancel(q.r.Context())
+	if q.Limits.Stream > 0 {
+		all, stop = context.WithTimeout(q.r.Context(), q.Limits.Stream)
+	}
+	defer stop()
 	for {
-		ctx, cancel := context.WithTimeout(q.r.Context(), keepAlive)
+		ctx, cancel := context.WithTimeout(all, keepAlive)
 		v, err := r.Next(ctx)
 		cancel()
 		switch {
-		case errors.Is(err, io.EOF) || q.r.Context().Err() != nil:
+		case errors.Is(err, io.EOF) || all.Err() != nil:
 			return nil
 		case errors.Is(err, context.DeadlineExceeded):
 			if form == formSSE {
@@ -354,10 +371,11 @@ func (q *request) reattach() error {
 	if err := q.params("resume", "encoding", "waitMs"); err != nil {
 		return err
 	}
-	e, err := q.Host.Get(q.ws(), q.path[2])
+	e, err := q.Host.Get(q.r.Context(), q.ws(), q.path[2])
 	if err != nil {
 		return err
 	}
+	defer e.Leave(q.r.Context())
 	form, err := q.form()
 	if err != nil {
 		return err
@@ -409,7 +427,8 @@ func (q *request) reattach() error {
 // signals are those that kill takes.
 var signals = map[string]syscall.Signal{"": syscall.SIGTERM, "TERM": syscall.SIGTERM, "KILL": syscall.SIGKILL, "INT": syscall.SIGINT, "HUP": syscall.SIGHUP}
 
-// kill answers when the exec has ended.
+// kill answers when the exec has ended, or 202 after as long as the server
+// waits.
 func (q *request) kill(e *runtime.Exec) error {
 	if err := q.params(); err != nil {
 		return err
@@ -426,15 +445,18 @@ func (q *request) kill(e *runtime.Exec) error {
 	if !ok {
 		return rpc.Errorf("EINVAL", "signal %q: TERM, KILL, INT or HUP", b.Signal)
 	}
-	e.Kill(sig)
-	r, err := e.Result(q.r.Context())
-	if err != nil {
+	if err := e.Kill(q.r.Context(), sig); err != nil {
+		return err
+	}
+	r, ended, err := q.result(e, q.Limits.Wait)
+	if err != nil || !ended {
 		return err
 	}
 	return q.json(http.StatusOK, map[string]any{"id": e.ID, "state": e.State(), "exitCode": r.ExitCode})
 }
 
-// stdin passes the body on as it comes.
+// stdin passes the body on as it comes. What isn't taken within the server's
+// bound it answers 202 with how much was.
 func (q *request) stdin(e *runtime.Exec) error {
 	if err := q.params("eof"); err != nil {
 		return err
@@ -444,17 +466,26 @@ func (q *request) stdin(e *runtime.Exec) error {
 		return err
 	}
 	ctx := q.r.Context()
+	if q.Limits.Wait > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, q.Limits.Wait)
+		defer cancel()
+	}
 	buf := make([]byte, 64<<10)
 	total := int64(0)
 	for {
 		n, err := q.r.Body.Read(buf)
-		total += int64(n)
 		end := errors.Is(err, io.EOF)
 		if err != nil && !end {
 			return rpc.Errorf("EINVAL", "reading the body: %v", err)
 		}
 		if n > 0 || end && eof {
-			if err := e.WriteStdin(ctx, buf[:n], end && eof); err != nil {
+			n, err := e.WriteStdin(ctx, buf[:n], end && eof)
+			total += int64(n)
+			if err != nil && ctx.Err() != nil && q.r.Context().Err() == nil {
+				return q.json(http.StatusAccepted, map[string]any{"id": e.ID, "bytes": total})
+			}
+			if err != nil {
 				return err
 			}
 		}

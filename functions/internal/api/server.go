@@ -38,6 +38,9 @@ type Limits struct {
 	JSON int64         // bytes of a JSON body, 8 MiB
 	File int64         // bytes of a file or archive, 4 GiB
 	Wait time.Duration // the longest that a JSON answer waits for an exec; none if 0
+	// Stream is the longest that a stream of events goes on, for where it is
+	// sent in one piece: what comes later is read by reattaching. None if 0.
+	Stream time.Duration
 	// Body and Answer are how many bytes a request's body and an answer with
 	// a file's or an archive's bytes may have; what is larger goes through
 	// Transfers. None if 0.
@@ -53,9 +56,6 @@ type Server struct {
 	Limits Limits
 	// Transfers carries large bodies; without it they must fit.
 	Transfers Transfers
-	// Attached says that an exec ends with the request that started it: it
-	// can't be detached, and its input can't come later.
-	Attached bool
 }
 
 // request is one request on its way, with its path split and decoded.

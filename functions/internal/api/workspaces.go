@@ -56,7 +56,11 @@ func (q *request) workspace() error {
 		if err := q.allow(VerbAdmin); err != nil {
 			return err
 		}
-		if n := q.Host.Running(q.ws()); n > 0 {
+		n, err := q.Host.Running(q.r.Context(), q.ws())
+		if err != nil {
+			return err
+		}
+		if n > 0 {
 			return rpc.Errorf("EBUSY", "workspace %q: %d execs run in it", q.ws(), n)
 		}
 		if err := q.Store.Delete(q.ws()); err != nil {

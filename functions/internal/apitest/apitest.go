@@ -29,9 +29,6 @@ type Server struct {
 	Publishes bool
 	// Streams tells whether answers arrive as they are written.
 	Streams bool
-	// Attached tells that an exec ends with its request: it can't be detached,
-	// found again, fed or steered by others.
-	Attached bool
 }
 
 // answer is a response, read whole.
@@ -110,13 +107,9 @@ func Run(t *testing.T, s Server) {
 	t.Run("search", s.search)
 	t.Run("archive", s.archive)
 	t.Run("exec", s.execs)
-	if s.Attached {
-		t.Run("attached", s.attached)
-	} else {
-		t.Run("streams", s.streams)
-		t.Run("control", s.control)
-		t.Run("stdin", s.stdin)
-	}
+	t.Run("streams", s.streams)
+	t.Run("control", s.control)
+	t.Run("stdin", s.stdin)
 	t.Run("assets", s.assets)
 	t.Run("transfers", s.transfers)
 	t.Run("transactions", s.transactions)
@@ -493,9 +486,6 @@ func (s Server) execs(t *testing.T) {
 	if r := s.exec(t, "exec", map[string]any{"command": "ls /tmp; ls /; echo * "}); !strings.HasPrefix(r["stdout"].(string), "bin\n") {
 		t.Errorf("the tree: %v", r["stdout"])
 	}
-	if s.Attached {
-		return
-	}
 	a := s.do(t, "POST", "/v1/workspaces/exec/exec", `{"command":"sleep 20","id":"slow","detach":true}`)
 	if a.status != 202 || a.json(t)["id"] != "slow" || a.header.Get("Exec-Id") != "slow" {
 		t.Fatalf("detach: %d %s", a.status, a.body)
@@ -523,38 +513,6 @@ func (s Server) execs(t *testing.T) {
 	}
 }
 
-// attached checks what takes the place of detached execs.
-func (s Server) attached(t *testing.T) {
-	for _, body := range []string{`{"command":"true","detach":true}`, `{"command":"true","stdin":"stream"}`} {
-		if a := s.do(t, "POST", "/v1/workspaces/attached/exec", body); a.status != 400 || !strings.Contains(a.body, "ends with its request") {
-			t.Errorf("%s: %d %s", body, a.status, a.body)
-		}
-	}
-	// What is printed arrives before the end: the script waits for a file that
-	// is only made once its first line was seen.
-	if !s.Streams {
-		s.do(t, "PUT", "/v1/workspaces/attached/fs/workspace/go", "")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 60*time.Second)
-	defer cancel()
-	resp := s.request(t, ctx, "POST", "/v1/workspaces/attached/exec", `{"command":"echo first; until [ -e go ]; do sleep 0.1; done; echo second >&2; exit 7"}`, "Accept", "application/x-ndjson")
-	defer resp.Body.Close()
-	br := bufio.NewReader(resp.Body)
-	line, err := br.ReadString('\n')
-	if err != nil || !strings.Contains(line, `"first\n"`) {
-		t.Fatalf("%q, %v", line, err)
-	}
-	s.do(t, "PUT", "/v1/workspaces/attached/fs/workspace/go", "")
-	rest, err := io.ReadAll(br)
-	if err != nil || !strings.Contains(string(rest), `"second\n"`) || !strings.Contains(string(rest), `"exit","value":7`) {
-		t.Errorf("%q, %v", rest, err)
-	}
-	r := s.exec(t, "attached", map[string]any{"command": "echo before; sleep 30", "timeoutMs": 500})
-	if r["exitCode"] != 137.0 || s.Streams && r["stdout"] != "before\n" || !strings.Contains(r["stderr"].(string), "timed out after 500 ms") {
-		t.Errorf("timeout: %v", r)
-	}
-}
-
 // event is a line of an NDJSON or SSE stream.
 type event struct {
 	ID, Name string
@@ -567,6 +525,9 @@ func (s Server) streams(t *testing.T) {
 	defer cancel()
 	// What is printed arrives before the end: the script waits for a file that
 	// is only made once its first line was seen.
+	if !s.Streams {
+		s.do(t, "PUT", "/v1/workspaces/streams/fs/workspace/go", "")
+	}
 	body := `{"command":"echo first; until [ -e go ]; do sleep 0.01; done; echo second >&2; exit 7","id":"streamed"}`
 	resp := s.request(t, ctx, "POST", "/v1/workspaces/streams/exec", body, "Accept", "text/event-stream")
 	defer resp.Body.Close()
@@ -597,9 +558,6 @@ func (s Server) streams(t *testing.T) {
 				return true
 			}
 		}
-	}
-	if !s.Streams {
-		s.do(t, "PUT", "/v1/workspaces/streams/fs/workspace/go", "")
 	}
 	if !next() || events[0].Value != "first\n" {
 		t.Fatalf("%v", events)
@@ -632,9 +590,30 @@ func (s Server) streams(t *testing.T) {
 	}
 	// A client that goes away doesn't stop the exec.
 	gone, leave := context.WithCancel(ctx)
-	resp = s.request(t, gone, "POST", "/v1/workspaces/streams/exec", `{"command":"echo x; until [ -e left ]; do sleep 0.01; done; echo done > outlived","id":"left"}`, "Accept", "application/x-ndjson")
-	leave()
-	resp.Body.Close()
+	req, err := http.NewRequestWithContext(gone, "POST", s.URL+"/v1/workspaces/streams/exec", strings.NewReader(`{"command":"echo x; until [ -e left ]; do sleep 0.01; done; echo done > outlived","id":"left"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept", "application/x-ndjson")
+	if s.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+s.Token)
+	}
+	wait := make(chan struct{})
+	go func() {
+		defer close(wait)
+		if resp, err := http.DefaultClient.Do(req); err == nil {
+			defer resp.Body.Close()
+			bufio.NewReader(resp.Body).ReadString('\n')
+			leave()
+		}
+	}()
+	if !s.Streams { // it is only answered when it has ended
+		for s.do(t, "GET", "/v1/workspaces/streams/exec/left?waitMs=0", "").status == 404 {
+			time.Sleep(5 * time.Millisecond)
+		}
+		leave()
+	}
+	<-wait
 	s.do(t, "PUT", "/v1/workspaces/streams/fs/workspace/left", "")
 	if a := s.do(t, "GET", "/v1/workspaces/streams/exec/left", ""); a.json(t)["exitCode"] != 0.0 {
 		t.Errorf("left: %s", a.body)

@@ -10,13 +10,20 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/capshell/capshell/rpc"
 )
 
 // Request asks the shell worker's function to run one exec.
 type Request struct {
-	Token []byte `json:"token"` // for calls to the host
-	Job   []byte `json:"job"`   // rpc.MarshalJob
-	Pages []Page `json:"pages"` // chunks that the script may want
+	Token     []byte `json:"token"`     // for calls to the host
+	Workspace string `json:"workspace"` // in which chunks keep their ids
+	// Job is what rpc.MarshalJob made; without one the host is asked.
+	Job   []byte `json:"job,omitempty"`
+	Pages []Page `json:"pages,omitempty"` // chunks that the script may want
+	Feed  bool   `json:"feed,omitempty"`  // the input comes by batches
+	// Answer says that frames are read. Without it all goes by batches.
+	Answer bool `json:"answer,omitempty"`
 }
 
 // Page is a chunk's bytes.
@@ -32,8 +39,15 @@ const MaxPages = 2 << 20
 // MaxFinal is how many bytes the changeset in the answer may have.
 const MaxFinal = 1 << 20
 
-// The kinds of frames.
+// MaxPayload is how many bytes a request has, less than Lambda's 6 MB; one
+// that nobody waits for has its token only.
+const MaxPayload = 6_000_000
+
+// The kinds of frames. Held comes first. The events up to Handed, and those
+// after it, are numbered from 0 by both sides alike.
 const (
+	Held      = 'i' // who calls the host, as in its batches
+	Handed    = 'l' // the exec is told of by batches from now on
 	Stdout    = 'o'
 	Stderr    = 'e'
 	Final     = 'c' // rpc.Final
@@ -41,12 +55,10 @@ const (
 	Heartbeat = 'h' // nothing, so that an idle stream isn't taken for dead
 )
 
-// ExitStatus is the last frame. Lost says that the worker ended before it
-// could tell; Message why, or what it couldn't save.
+// ExitStatus is the last frame. Recorded says that the host was told by a batch.
 type ExitStatus struct {
-	Status  int    `json:"status"`
-	Lost    bool   `json:"lost,omitempty"`
-	Message string `json:"message,omitempty"`
+	rpc.Ending
+	Recorded bool `json:"recorded,omitempty"`
 }
 
 // maxFrame bounds a frame in bytes.

@@ -2,11 +2,14 @@ package lambdalocal
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
@@ -21,6 +24,9 @@ type Gateway struct {
 	// Buffered is responseTransferMode BUFFERED: the answer comes in one piece.
 	Buffered bool
 }
+
+// integrationTimeout is how long API Gateway waits for an answer in one piece.
+const integrationTimeout = 29 * time.Second
 
 // maxBody is how many bytes of a request's body fit in an event.
 const maxBody = 4 << 20
@@ -104,7 +110,13 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // buffered answers with what a plain invoke returns.
 func (g *Gateway) buffered(w http.ResponseWriter, r *http.Request, payload []byte) {
-	out, err := g.Client.Invoke(r.Context(), &lambda.InvokeInput{FunctionName: &g.Function, Payload: payload})
+	ctx, cancel := context.WithTimeout(r.Context(), integrationTimeout)
+	defer cancel()
+	out, err := g.Client.Invoke(ctx, &lambda.InvokeInput{FunctionName: &g.Function, Payload: payload})
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		gatewayError(w, http.StatusGatewayTimeout, "EBACKEND", "Endpoint request timed out")
+		return
+	}
 	if err != nil {
 		gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
 		return

@@ -323,9 +323,9 @@ func (f *Function) run(i *call, log io.Writer, fault Fault, answer func(contentT
 		if fault == Kill {
 			r = &killing{r: i.r, in: in}
 		}
-		if err := answer(contentType, r); err != nil {
-			i.r.CloseWithError(err)
-		}
+		// A caller that went away doesn't end the invoke: its answer is read on.
+		answer(contentType, r)
+		io.Copy(io.Discard, r)
 	}()
 	timer := time.NewTimer(f.Timeout)
 	defer timer.Stop()

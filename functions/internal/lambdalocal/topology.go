@@ -10,6 +10,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
+
+	"github.com/capshell/capshell/functions/internal/invocation"
 )
 
 // TopologyConfig of what template.yaml deploys. The bootstraps are the
@@ -63,7 +65,7 @@ func NewTopology(c TopologyConfig) (*Topology, error) {
 	mux.Handle("/", t.lambda)
 	t.srv = &http.Server{Handler: mux}
 	go t.srv.Serve(l)
-	t.Client = lambda.New(lambda.Options{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", "")})
+	t.Client = lambda.New(lambda.Options{Region: "us-east-1", HTTPClient: invocation.NewHTTPClient(), BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", "")})
 	t.Gateway = &Gateway{Client: t.Client, Function: t.Api.Name, Buffered: c.Buffered}
 	return t, nil
 }
