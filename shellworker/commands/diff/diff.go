@@ -45,6 +45,8 @@ Compare files line by line.
       --no-dereference         compare symbolic links themselves
   -N, --new-file               a missing file counts as empty
       --unidirectional-new-file  a missing first file does
+      --ignore-file-name-case  names of files match in both cases
+      --no-ignore-file-name-case  they don't (the default)
   -x, --exclude=PAT            leave out files that match PAT
   -X, --exclude-from=FILE      leave out files that match a line of FILE
   -S, --starting-file=FILE     begin with FILE in directories
@@ -60,7 +62,26 @@ Compare files line by line.
   -I, --ignore-matching-lines=RE  nor lines that match RE
   -a, --text                   all files are text
       --strip-trailing-cr      without carriage returns at the end of lines
+
+  -D, --ifdef=NAME             the merged file, its differences between #ifdefs
+      --old-group-format=GFMT, --new-group-format=GFMT,
+      --unchanged-group-format=GFMT, --changed-group-format=GFMT
+                               write such groups of lines by GFMT
+      --old-line-format=LFMT, --new-line-format=LFMT,
+      --unchanged-line-format=LFMT, --line-format=LFMT
+                               write such lines, or all, by LFMT
+                               GFMT may hold %< %> %= (lines of FILE1, of FILE2,
+                               common ones), %(A=B?T:E) (if A equals B T, else E)
+                               and numbers as with printf, %dF: F the first line,
+                               L the last, N how many, E F-1, M L+1; in lower case
+                               of FILE1. LFMT may hold %L %l (the line with its
+                               newline and without) and %dn (its number). Both:
+                               %% and %c'C' or %c'\OOO' (a character)
   -d, --minimal                look for the smallest set of changes
+      --horizon-lines=NUM      keep NUM lines of what both begin and end with
+  -H, --speed-large-files      for many small changes: it is always fast there
+      --color[=WHEN]           colours: always, auto or never
+      --palette=PALETTE        those colours, like rs=0:hd=1:ad=32:de=31:ln=36
       --help                   this text
       --version                the version
 FILES are FILE1 FILE2, DIR1 DIR2, DIR FILE or FILE DIR. The status is 0 if they
@@ -83,6 +104,14 @@ const (
 	optStripCR
 	optTabsize
 	optBlankEmpty
+	optFileCase
+	optNoFileCase
+	optHorizon
+	optColor
+	optPalette
+	optLineFormat
+	optLineFormats                       // and the next two, in the order of oldLines and so on
+	optGroupFormats = optLineFormats + 3 // and the next three
 )
 
 var diffOptions = []getopt.Long{
@@ -98,16 +127,27 @@ var diffOptions = []getopt.Long{
 	{Name: "ignore-case", ID: 'i'}, {Name: "ignore-tab-expansion", ID: 'E'}, {Name: "ignore-trailing-space", ID: 'Z'}, {Name: "ignore-space-change", ID: 'b'},
 	{Name: "ignore-all-space", ID: 'w'}, {Name: "ignore-blank-lines", ID: 'B'}, {Name: "ignore-matching-lines", Arg: getopt.Required, ID: 'I'},
 	{Name: "text", ID: 'a'}, {Name: "strip-trailing-cr", ID: optStripCR}, {Name: "minimal", ID: 'd'}, {Name: "speed-large-files", ID: 'H'},
+	{Name: "ignore-file-name-case", ID: optFileCase}, {Name: "no-ignore-file-name-case", ID: optNoFileCase}, {Name: "horizon-lines", Arg: getopt.Required, ID: optHorizon},
+	{Name: "color", Arg: getopt.Optional, ID: optColor}, {Name: "palette", Arg: getopt.Required, ID: optPalette},
+	{Name: "ifdef", Arg: getopt.Required, ID: 'D'}, {Name: "line-format", Arg: getopt.Required, ID: optLineFormat},
+	{Name: "old-line-format", Arg: getopt.Required, ID: optLineFormats + oldLines}, {Name: "new-line-format", Arg: getopt.Required, ID: optLineFormats + newLines},
+	{Name: "unchanged-line-format", Arg: getopt.Required, ID: optLineFormats + unchangedLines},
+	{Name: "old-group-format", Arg: getopt.Required, ID: optGroupFormats + oldLines}, {Name: "new-group-format", Arg: getopt.Required, ID: optGroupFormats + newLines},
+	{Name: "unchanged-group-format", Arg: getopt.Required, ID: optGroupFormats + unchangedLines}, {Name: "changed-group-format", Arg: getopt.Required, ID: optGroupFormats + changedLines},
 }
 
 type differ struct {
-	ctx    context.Context
-	p      *commands.Process
-	style  byte // 0 normal, c, u, e, n, y
-	lines  int  // of context
-	brief  bool
-	same   bool
-	labels []string
+	ctx      context.Context
+	p        *commands.Process
+	style    byte // 0 normal, c, u, e, n, y, D
+	horizon  int
+	formats  formats
+	fileCase bool              // names match in both cases
+	palette  map[string]string // nil without colours
+	lines    int               // of context
+	brief    bool
+	same     bool
+	labels   []string
 
 	recursive, newFile, uniNew, noDeref, text, stripCR, minimal         bool
 	ignoreCase, ignoreTabs, ignoreTrail, ignoreChange, ignoreAll, blank bool
@@ -137,6 +177,13 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 	from, to := "", ""
 	var ignores []string
 	digits := ""
+	color, palette := "never", ""
+	format := func(f **string, option, value string) {
+		if *f != nil && **f != value {
+			usage("conflicting %s option value '%s'", option, value)
+		}
+		*f = &value
+	}
 	setStyle := func(c byte) {
 		if d.style != 0 && d.style != c {
 			usage("conflicting output style options")
@@ -258,6 +305,42 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 			}
 		case optBlankEmpty:
 			d.blankEmpty = true
+		case 'D':
+			setStyle('D')
+			for i, v := range ifdefFormats(o.Arg) {
+				format(&d.formats.group[i], "-D", v)
+			}
+		case optLineFormat:
+			setStyle('D')
+			for i := range d.formats.line {
+				format(&d.formats.line[i], "--line-format", o.Arg)
+			}
+		case optLineFormats + oldLines, optLineFormats + newLines, optLineFormats + unchangedLines:
+			setStyle('D')
+			i := o.ID - optLineFormats
+			format(&d.formats.line[i], "--"+groupNames[i]+"-line-format", o.Arg)
+		case optGroupFormats + oldLines, optGroupFormats + newLines, optGroupFormats + unchangedLines, optGroupFormats + changedLines:
+			setStyle('D')
+			i := o.ID - optGroupFormats
+			format(&d.formats.group[i], "--"+groupNames[i]+"-group-format", o.Arg)
+		case optFileCase, optNoFileCase:
+			d.fileCase = o.ID == optFileCase
+		case optHorizon:
+			n, err := strconv.ParseUint(o.Arg, 10, 31)
+			if err != nil {
+				usage("invalid horizon length '%s'", o.Arg)
+			}
+			d.horizon = max(d.horizon, int(n))
+		case optColor:
+			color = "auto"
+			if o.HasArg {
+				color = o.Arg
+			}
+			if color != "always" && color != "auto" && color != "never" {
+				usage("invalid color '%s'", color)
+			}
+		case optPalette:
+			palette = o.Arg
 		default:
 			usage("invalid option -- '%c'", o.ID)
 		}
@@ -268,6 +351,23 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 			d.lines = number(digits)
 		default:
 			usage("invalid option -- '%c'", digits[0])
+		}
+	}
+	d.formats.complete()
+	if color == "always" { // no output is a terminal
+		d.palette = map[string]string{"rs": "0", "hd": "1", "ad": "32", "de": "31", "ln": "36"}
+		for _, e := range strings.Split(palette, ":") {
+			k, v, ok := strings.Cut(e, "=")
+			if palette == "" {
+				break
+			}
+			if _, known := d.palette[k]; !ok || !known {
+				p.Errorf("unrecognized prefix: %s", k)
+				p.Errorf("unparsable value for --palette")
+				d.palette = nil
+				break
+			}
+			d.palette[k] = v
 		}
 	}
 	if normal {
@@ -478,6 +578,7 @@ func (d *differ) read(s *side) error {
 // directories compares what is in two directories.
 func (d *differ) directories(x, y *side) int {
 	names := map[string]int{}
+	alias := map[string]string{} // in the second directory
 	status := 0
 	for i, s := range []*side{x, y} {
 		if s.missing {
@@ -496,7 +597,18 @@ func (d *differ) directories(x, y *side) int {
 					continue entries
 				}
 			}
-			names[e.Name] |= 1 << i
+			n := e.Name
+			if d.fileCase {
+				// A name stands for all that differ from it in case only.
+				for have := range names {
+					if strings.EqualFold(have, n) && names[have]&(1<<i) == 0 {
+						n = have
+						alias[n] = e.Name
+						break
+					}
+				}
+			}
+			names[n] |= 1 << i
 		}
 	}
 	all := make([]string, 0, len(names))
@@ -505,7 +617,16 @@ func (d *differ) directories(x, y *side) int {
 			all = append(all, n)
 		}
 	}
-	sort.Strings(all)
+	if d.fileCase {
+		sort.Slice(all, func(i, j int) bool {
+			if a, b := strings.ToLower(all[i]), strings.ToLower(all[j]); a != b {
+				return a < b
+			}
+			return all[i] < all[j]
+		})
+	} else {
+		sort.Strings(all)
+	}
 	starting := d.starting
 	d.starting = ""
 	defer func() { d.starting = starting }()
@@ -523,7 +644,11 @@ func (d *differ) directories(x, y *side) int {
 			status = max(status, 1)
 			continue
 		}
-		status = max(status, d.compare(join(x.name, n), join(y.name, n), true))
+		other := n
+		if a, ok := alias[n]; ok {
+			other = a
+		}
+		status = max(status, d.compare(join(x.name, n), join(y.name, other), true))
 	}
 	return status
 }
@@ -583,9 +708,9 @@ func (d *differ) files(x, y *side, header string) int {
 		}
 		return list
 	}
-	context := 0
+	context := d.horizon
 	if d.style == 'c' || d.style == 'u' {
-		context = d.lines
+		context = max(context, d.lines)
 	}
 	changes := compare(d.ctx, number(x), number(y), context, d.minimal).changes()
 	shown := 0
@@ -596,7 +721,7 @@ func (d *differ) files(x, y *side, header string) int {
 			shown++
 		}
 	}
-	if shown == 0 && (d.style != 'y' || len(changes) == 0) && !(d.style == 'y' && !d.suppressCommon) {
+	if shown == 0 && (d.style != 'y' || len(changes) == 0) && !(d.style == 'y' && !d.suppressCommon) && !(d.style == 'D' && !d.brief) {
 		return d.identical(x, y)
 	}
 	if d.brief {
@@ -619,6 +744,8 @@ func (d *differ) files(x, y *side, header string) int {
 		o.rcs(changes)
 	case 'y':
 		o.sideBySide(changes)
+	case 'D':
+		o.formatted(changes)
 	default:
 		o.normal(changes)
 	}
@@ -633,6 +760,11 @@ func (d *differ) identical(x, y *side) int {
 		x.lines, y.lines = split(x.text), split(y.text)
 		o := &printer{d: d, o: d.p.Out, x: x, y: y}
 		o.sideBySide(nil)
+	}
+	if d.style == 'D' && !d.brief && !d.formats.silent() {
+		x.lines, y.lines = split(x.text), split(y.text)
+		o := &printer{d: d, o: d.p.Out, x: x, y: y}
+		o.formatted(nil)
 	}
 	if d.same {
 		fmt.Fprintf(d.p.Out, "Files %s and %s are identical\n", d.shown(0, x), d.shown(1, y))

@@ -16,10 +16,33 @@ type printer struct {
 	o    *commands.Output
 	x, y *side
 	head bool
+	mark string // the colour of the lines at hand: "", "ad", "de"
+}
+
+// begin and end write a colour's sequences.
+func (p *printer) begin(kind string) {
+	if kind != "" && p.d.palette != nil {
+		fmt.Fprintf(p.o, "\x1b[%sm", p.d.palette[kind])
+	}
+}
+
+func (p *printer) end(kind string) {
+	if kind != "" && p.d.palette != nil {
+		fmt.Fprintf(p.o, "\x1b[%sm", p.d.palette["rs"])
+	}
+}
+
+// colored writes a line in a colour, with its newline.
+func (p *printer) colored(kind, format string, a ...any) {
+	p.begin(kind)
+	fmt.Fprintf(p.o, format, a...)
+	p.end(kind)
+	p.o.WriteByte('\n')
 }
 
 // text writes a line of a file, and says if it lacks its newline.
 func (p *printer) text(prefix string, l []byte) {
+	p.begin(p.mark)
 	p.o.WriteString(prefix)
 	if p.d.initialTab && prefix != "" {
 		p.o.WriteByte('\t')
@@ -38,13 +61,11 @@ func (p *printer) text(prefix string, l []byte) {
 			p.o.WriteByte(c)
 			col++
 		}
-		p.o.WriteByte('\n')
 	} else {
-		p.o.Write(l)
-		if !had {
-			p.o.WriteByte('\n')
-		}
+		p.o.Write(bytes.TrimSuffix(l, []byte{'\n'}))
 	}
+	p.end(p.mark)
+	p.o.WriteByte('\n')
 	if !had {
 		p.o.WriteString("\\ No newline at end of file\n")
 	}
@@ -74,16 +95,18 @@ func (p *printer) normal(changes []change) {
 		case c.ins == 0:
 			op = "d"
 		}
-		fmt.Fprintf(p.o, "%s%s%s\n", lineRange(c.a, c.del), op, lineRange(c.b, c.ins))
+		p.colored("ln", "%s%s%s", lineRange(c.a, c.del), op, lineRange(c.b, c.ins))
 		prefix := func(s string) string {
 			if p.d.initialTab {
 				return s[:1]
 			}
 			return s
 		}
+		p.mark = "de"
 		for _, l := range p.x.lines[c.a : c.a+c.del] {
 			p.text(prefix("< "), l)
 		}
+		p.mark = "ad"
 		if op == "c" {
 			p.o.WriteString("---\n")
 		}
@@ -141,7 +164,7 @@ func (p *printer) fileHeader(a, b string) {
 			mark = b
 		}
 		if i < len(p.d.labels) {
-			fmt.Fprintf(p.o, "%s %s\n", mark, p.d.labels[i])
+			p.colored("hd", "%s %s", mark, p.d.labels[i])
 			continue
 		}
 		t := time.Unix(0, s.info.Mtime).In(p.d.p.Zone())
@@ -150,7 +173,7 @@ func (p *printer) fileHeader(a, b string) {
 		} else if s.name == "-" && s.info.Mtime == 0 {
 			t = p.d.p.Now().In(p.d.p.Zone())
 		}
-		fmt.Fprintf(p.o, "%s %s\t%s\n", mark, s.name, t.Format("2006-01-02 15:04:05.000000000 -0700"))
+		p.colored("hd", "%s %s\t%s", mark, s.name, t.Format("2006-01-02 15:04:05.000000000 -0700"))
 	}
 }
 
@@ -184,7 +207,10 @@ func (p *printer) unified(changes []change) {
 	for _, h := range p.hunks(changes) {
 		p.fileHeader("---", "+++")
 		a0, a1, b0, b1 := p.bounds(h)
-		fmt.Fprintf(p.o, "@@ -%s +%s @@%s\n", span(a0, a1-a0), span(b0, b1-b0), p.function(a0))
+		p.begin("ln")
+		fmt.Fprintf(p.o, "@@ -%s +%s @@", span(a0, a1-a0), span(b0, b1-b0))
+		p.end("ln")
+		p.o.WriteString(p.function(a0) + "\n")
 		at := a0
 		same := func(to int) {
 			for ; at < to; at++ {
@@ -197,12 +223,15 @@ func (p *printer) unified(changes []change) {
 		}
 		for _, c := range h {
 			same(c.a)
+			p.mark = "de"
 			for _, l := range p.x.lines[c.a : c.a+c.del] {
 				p.text("-", l)
 			}
+			p.mark = "ad"
 			for _, l := range p.y.lines[c.b : c.b+c.ins] {
 				p.text("+", l)
 			}
+			p.mark = ""
 			at = c.a + c.del
 		}
 		same(a1)
@@ -219,7 +248,8 @@ func (p *printer) context(changes []change) {
 			}
 			return fmt.Sprintf("%d,%d", i+1, j)
 		}
-		fmt.Fprintf(p.o, "***************%s\n*** %s ****\n", p.function(a0), span(a0, a1))
+		fmt.Fprintf(p.o, "***************%s\n", p.function(a0))
+		p.colored("ln", "*** %s ****", span(a0, a1))
 		dels, ins := false, false
 		for _, c := range h {
 			dels = dels || c.del > 0
@@ -231,6 +261,7 @@ func (p *printer) context(changes []change) {
 			}
 			p.text(mark, l)
 		}
+		p.mark = "de"
 		if dels {
 			at := a0
 			for _, c := range h {
@@ -249,7 +280,8 @@ func (p *printer) context(changes []change) {
 				put("  ", p.x.lines[at])
 			}
 		}
-		fmt.Fprintf(p.o, "--- %s ----\n", span(b0, b1))
+		p.colored("ln", "--- %s ----", span(b0, b1))
+		p.mark = "ad"
 		if ins {
 			at := b0
 			for _, c := range h {
@@ -367,10 +399,14 @@ func (p *printer) sideBySide(changes []change) {
 			p.row(p.x.lines[c.a+k], sep, p.y.lines[c.b+k], half, second)
 		}
 		for k := n; k < c.ins; k++ {
+			p.begin("ad")
 			p.row(nil, '>', p.y.lines[c.b+k], half, second)
+			p.end("ad")
 		}
 		for k := n; k < c.del; k++ {
+			p.begin("de")
 			p.row(p.x.lines[c.a+k], '<', nil, half, second)
+			p.end("de")
 		}
 		i, j = c.a+c.del, c.b+c.ins
 	}

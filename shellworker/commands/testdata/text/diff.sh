@@ -28,3 +28,102 @@ printf 'a\tb\n' > f; printf 'a\tc\n' > g; diff -t f g; diff -T f g; diff -u -T -
 printf 'a\nb\nc\na\nb\nb\na\n' > f; printf 'c\nb\na\nb\na\nc\n' > g; diff f g; diff g f; diff -d f g; printf 'x\nx\nx\n' > h; printf 'x\nx\n' > i; diff h i; diff i h; printf '{\n}\n\n{\n}\n' > j; printf '{\n}\n\n{\n}\n\n{\n}\n' > k; diff j k; diff -u --label a --label b j k; for n in 1 2 3 4 5 6 7 8; do seq $n 3 60 | sed 's/.$//' > p; seq $((n*2)) 2 50 | sed 's/.$//' > q; diff p q; done; diff --from-file=f g h; diff --to-file=f g h; seq 1 300 | awk '{print $1%7, $1%11}' > r; seq 1 300 | awk '{print $1%7, $1%13}' > s; diff r s | md5sum; diff -u --label a --label b r s | md5sum
 ### cmp
 printf 'abc\ndef\n' > f; printf 'abc\ndxf\n' > g; printf 'abc\n' > h; cmp f g; echo $?; cmp f f; echo $?; cmp -l f g; cmp -b f g; cmp -bl f g; cmp -s f g; echo $?; cmp f h 2>&1; echo $?; cmp -l f h 2>&1; cmp -s f h; echo $?; cmp -i 6 f g; cmp -i 1:2 f g; cmp -n 3 f g; echo $?; cmp f g 4 4; cmp - f < g; cmp f < f; echo $?; : > e; cmp e f 2>&1; cmp f nofile 2>&1; echo $?; cmp -n 1K f g; printf '\001\377' > x; printf '\002\200' > y; cmp -bl x y; cmp --verbose f g; cmp --bytes=5 f g; cmp --quiet f g; echo $?; cmp --ignore-initial=5 f g; printf 'ab' > m; printf 'abc' > n; cmp m n 2>&1; cmp -s nofile f 2>/dev/null; echo $?
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -D FOO
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -D FOO a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -D FOO 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -D FOO a a
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --chan
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --changed-group-format='%>' --unchanged-group-format='' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --chan 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --changed-group-format='%<' --unchanged-group-format='' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --unch
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --unchanged-group-format='' --old-group-format='-%<' --new-group-format='+%>' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --unch 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --unchanged-line-format='' --old-line-format='%L' --new-line-format='' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --unch 3
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --unchanged-line-format='  %L' --old-line-format='- %L' --new-line-format='+ %L' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --line
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --line-format='%5dn %L' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --old-
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --old-group-format='%df,%dl%(n=1?:s) %dn lines %de %dm%c'"'\\''"'x'"'\\''"'
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --old- 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --old-group-format="%df,%dl%(n=1?:s) %dn lines %de %dm%c'x'%c'\101'" --new-group-format="%dF,%dL %xN %XE %oM|" --changed-group-format="%(f=l?one:%dn)-%(N=1?%dF:more)" a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --line 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --line-format=%q a b; diff --line-format=%5 a b; diff --new-group-format='%(N=1?one:many)' a b;diff --new-group-format='%(N=1?one' a b; diff --new-group-format='%(X=1?a:b)' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -D A -
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -D A -u a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -D A - 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -D A -D B a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -D A - 3
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -D A --line-format=x a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -D A - 4
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -D A -D A a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --hori
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --horizon-lines=x a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --hori 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --horizon-lines=2 a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -H a b
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -H a b; diff --speed-large-files -u a b | tail -n +3
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --colo
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --color=always a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --colo 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --color=always -u --label x --label y a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --colo 3
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --color=always -c --label x --label y a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --colo 4
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --color=always -y -W 40 a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff --colo 5
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff --color=always -e a b; diff --color=always -n a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -u --c
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -u --color=always --palette='rs=0:hd=1:ad=35:de=36:ln=4' --label x --label y a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -u --c 2
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -u --color=always --palette='xx=1' --label x --label y a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -u --c 3
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -u --color=foo a b; diff --color a b; diff --color=auto a b; diff --color=never a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -u --c 4
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -u --color=always -p --label x --label y a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; printf a >
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; printf a > c; printf b > d; diff --color=always c d; diff -u --color=always --label x --label y c d; diff -D X c d; diff --line-format=%L c d
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; mkdir x y;
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; mkdir x y; echo 1 > x/F; echo 2 > y/f; echo 3 > x/g; echo 3 > y/G; diff -r --ignore-file-name-case x y; diff -r x y; diff -r --ignore-file-name-case --no-ignore-file-name-case x y
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -B -D
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -B -D X a b; diff -B --unchanged-line-format= --old-line-format='-%L' --new-line-format='+%L' a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -i -D
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -i -D X a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -w -D
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -w -D X a b
+
+### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -q -D
+printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -q -D X a b; diff -s -D X a a; diff -s --unchanged-group-format= a a
