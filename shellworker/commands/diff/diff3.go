@@ -16,7 +16,16 @@ const diff3Help = `
 Usage: diff3 [OPTION]... MYFILE OLDFILE YOURFILE
 Compare three files line by line.
 
-  -m, --merge           the merged file, with conflicts between marks
+Without more the places where they differ are shown. These options write a
+script for ed that brings what changed from OLDFILE to YOURFILE into MYFILE:
+  -A, --show-all        all changes, with conflicts between marks
+  -e, --ed              your changes
+  -E, --show-overlap    as -e, with conflicts between marks
+  -3, --easy-only       as -e, only what doesn't conflict
+  -x, --overlap-only    as -e, only what conflicts
+  -X                    the same as -x
+  -i                    end the script with w and q
+  -m, --merge           the merged file in place of a script, by -A if no other
   -L, --label=LABEL     LABEL instead of a file's name, up to three times
   -a, --text            all files are text
   -T, --initial-tab     a tab before lines
@@ -92,7 +101,9 @@ func runSdiff(ctx context.Context, p *commands.Process) int {
 		if len(p.Args) > 0 {
 			last = p.Args[len(p.Args)-1]
 		}
-		p.UsageError("missing operand after '%s'", last)
+		p.Errorf("missing operand after '%s'", last)
+		p.Errorf("Try '%s --help' for more information.", p.Name)
+		return 2
 	}
 	p.Args = append(append(args, "--"), files...)
 	return runDiff(ctx, p)
@@ -106,12 +117,26 @@ type block3 struct {
 }
 
 func runDiff3(ctx context.Context, p *commands.Process) int {
-	opts, files := p.Getopt("aL:mTv", getopt.Long{Name: "merge", ID: 'm'}, getopt.Long{Name: "label", Arg: getopt.Required, ID: 'L'},
+	opts, files := p.Getopt("aAeEiL:mTvxX3", getopt.Long{Name: "show-all", ID: 'A'}, getopt.Long{Name: "ed", ID: 'e'}, getopt.Long{Name: "show-overlap", ID: 'E'},
+		getopt.Long{Name: "easy-only", ID: '3'}, getopt.Long{Name: "overlap-only", ID: 'x'}, getopt.Long{Name: "merge", ID: 'm'}, getopt.Long{Name: "label", Arg: getopt.Required, ID: 'L'},
 		getopt.Long{Name: "text", ID: 'a'}, getopt.Long{Name: "initial-tab", ID: 'T'}, getopt.Long{Name: "strip-trailing-cr", ID: 300})
-	merge, text, tab, strip := false, false, false, false
+	usage := func(format string, a ...any) {
+		p.Errorf(format, a...)
+		p.Errorf("Try '%s --help' for more information.", p.Name)
+		p.Exit(2)
+	}
+	merge, text, tab, strip, finish := false, false, false, false, false
+	style := rune(0) // of the script: A e E x 3
 	var labels []string
 	for _, o := range opts {
 		switch o.ID {
+		case 'A', 'e', 'E', 'x', 'X', '3':
+			if style != 0 && style != rune(o.ID) {
+				usage("incompatible options")
+			}
+			style = rune(o.ID)
+		case 'i':
+			finish = true
 		case 'm':
 			merge = true
 		case 'L':
@@ -129,15 +154,21 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 			return 0
 		}
 	}
+	if merge && style == 0 {
+		style = 'A'
+	}
+	if merge && finish || labels != nil && style != 'A' && style != 'E' {
+		usage("incompatible options")
+	}
 	if len(files) < 3 {
 		last := p.Name
 		if len(p.Args) > 0 {
 			last = p.Args[len(p.Args)-1]
 		}
-		p.UsageError("missing operand after '%s'", last)
+		usage("missing operand after '%s'", last)
 	}
 	if len(files) > 3 {
-		p.UsageError("extra operand '%s'", files[3])
+		usage("extra operand '%s'", files[3])
 	}
 	var lines [3][][]byte
 	ids := map[string]int{}
@@ -174,8 +205,9 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	// Both files are compared with the old one.
-	mine := compare(ctx, nums[1], nums[0], 0, false).changes()
-	yours := compare(ctx, nums[1], nums[2], 0, false).changes()
+	const horizon = 100 // lines kept of what all begin and end with
+	mine := compare(ctx, nums[1], nums[0], horizon, false).changes()
+	yours := compare(ctx, nums[1], nums[2], horizon, false).changes()
 	var blocks []block3
 	var shift [2]int // how far lines of the files are from the old one's
 	for len(mine) > 0 || len(yours) > 0 {
@@ -237,8 +269,16 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 		}
 		return files[i]
 	}
+	m := &merger{out: p.Out, style: style, lines: lines, name: name}
 	if merge {
-		return merge3(p, blocks, lines, name)
+		return m.merged(blocks)
+	}
+	if style != 0 {
+		status := m.script(blocks)
+		if finish {
+			p.Out.WriteString("w\nq\n")
+		}
+		return status
 	}
 	indent := "  "
 	if tab {
@@ -284,43 +324,137 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 	return 0
 }
 
-// merge3 writes my file with your changes; where both changed the old one
-// differently all three stand between marks.
-func merge3(p *commands.Process, blocks []block3, lines [3][][]byte, name func(int) string) int {
+// merger brings your changes into my file.
+type merger struct {
+	out   *commands.Output
+	style rune
+	lines [3][][]byte
+	name  func(int) string
+}
+
+// yours tells whether a block takes your lines without more.
+func (m *merger) yours(b *block3) bool {
+	switch b.odd {
+	case 2:
+		return m.style != 'x' && m.style != 'X'
+	case 3:
+		return m.style == 'e' || m.style == 'x' || m.style == 'X'
+	}
+	return false
+}
+
+// marked tells whether a block is shown as a conflict.
+func (m *merger) marked(b *block3) bool {
+	return b.odd == 3 && (m.style == 'A' || m.style == 'E') || b.odd == 1 && m.style == 'A'
+}
+
+func (m *merger) of(i int, b *block3) [][]byte { return m.lines[i][b.low[i]:b.high[i]] }
+
+func (m *merger) put(list [][]byte) {
+	for _, l := range list {
+		m.out.Write(l)
+	}
+}
+
+// merged writes the merged file.
+func (m *merger) merged(blocks []block3) int {
 	status := 0
 	at := 0
-	put := func(list [][]byte) {
-		for _, l := range list {
-			p.Out.Write(l)
-		}
-	}
-	for _, b := range blocks {
-		put(lines[0][at:b.low[0]])
+	for i := range blocks {
+		b := &blocks[i]
+		m.put(m.lines[0][at:b.low[0]])
 		at = b.high[0]
-		mine, old, yours := lines[0][b.low[0]:b.high[0]], lines[1][b.low[1]:b.high[1]], lines[2][b.low[2]:b.high[2]]
-		switch b.odd {
-		case 0:
-			put(mine)
-		case 2:
-			put(yours)
-		case 1:
+		switch {
+		case m.yours(b):
+			m.put(m.of(2, b))
+		case !m.marked(b):
+			m.put(m.of(0, b))
+		case b.odd == 1:
 			status = 1
-			fmt.Fprintf(p.Out, "<<<<<<< %s\n", name(1))
-			put(old)
-			p.Out.WriteString("=======\n")
-			put(yours)
-			fmt.Fprintf(p.Out, ">>>>>>> %s\n", name(2))
+			fmt.Fprintf(m.out, "<<<<<<< %s\n", m.name(1))
+			m.put(m.of(1, b))
+			m.out.WriteString("=======\n")
+			m.put(m.of(2, b))
+			fmt.Fprintf(m.out, ">>>>>>> %s\n", m.name(2))
 		default:
 			status = 1
-			fmt.Fprintf(p.Out, "<<<<<<< %s\n", name(0))
-			put(mine)
-			fmt.Fprintf(p.Out, "||||||| %s\n", name(1))
-			put(old)
-			p.Out.WriteString("=======\n")
-			put(yours)
-			fmt.Fprintf(p.Out, ">>>>>>> %s\n", name(2))
+			fmt.Fprintf(m.out, "<<<<<<< %s\n", m.name(0))
+			m.put(m.of(0, b))
+			if m.style == 'A' {
+				fmt.Fprintf(m.out, "||||||| %s\n", m.name(1))
+				m.put(m.of(1, b))
+			}
+			m.out.WriteString("=======\n")
+			m.put(m.of(2, b))
+			fmt.Fprintf(m.out, ">>>>>>> %s\n", m.name(2))
 		}
 	}
-	put(lines[0][at:])
+	m.put(m.lines[0][at:])
+	return status
+}
+
+// script writes the script for ed, the last change first. A line that begins
+// with a dot gets another one, which a command behind the text takes away.
+func (m *merger) script(blocks []block3) int {
+	status := 0
+	text := func(list [][]byte) (dots bool) {
+		for _, l := range list {
+			if l[0] == '.' {
+				dots = true
+				m.out.WriteByte('.')
+			}
+			m.out.Write(l)
+			if l[len(l)-1] != '\n' {
+				m.out.WriteByte('\n')
+			}
+		}
+		return dots
+	}
+	end := func(dots bool, start, n int) {
+		m.out.WriteString(".\n")
+		if !dots {
+			return
+		}
+		if n > 1 {
+			fmt.Fprintf(m.out, "%d,%ds/^\\.//\n", start, start+n-1)
+		} else {
+			fmt.Fprintf(m.out, "%ds/^\\.//\n", start)
+		}
+	}
+	for i := len(blocks) - 1; i >= 0; i-- {
+		b := &blocks[i]
+		low, high := b.low[0], b.high[0]
+		old, yours := m.of(1, b), m.of(2, b)
+		switch {
+		case m.yours(b) && len(yours) == 0:
+			fmt.Fprintf(m.out, "%sd\n", lineRange(low, high-low))
+		case m.yours(b) && low == high:
+			fmt.Fprintf(m.out, "%da\n", high)
+			end(text(yours), high+1, len(yours))
+		case m.yours(b):
+			fmt.Fprintf(m.out, "%sc\n", lineRange(low, high-low))
+			end(text(yours), low+1, len(yours))
+		case !m.marked(b):
+		case b.odd == 1:
+			status = 1
+			fmt.Fprintf(m.out, "%da\n>>>>>>> %s\n.\n%da\n<<<<<<< %s\n", high, m.name(2), low, m.name(1))
+			dots := text(old)
+			m.out.WriteString("=======\n")
+			end(dots, low+2, len(old))
+		default:
+			status = 1
+			fmt.Fprintf(m.out, "%da\n", high)
+			dots := false
+			if m.style == 'A' {
+				fmt.Fprintf(m.out, "||||||| %s\n", m.name(1))
+				dots = text(old)
+			}
+			m.out.WriteString("=======\n")
+			dots = text(yours) || dots
+			fmt.Fprintf(m.out, ">>>>>>> %s\n", m.name(2))
+			end(dots, high+2, len(old)+len(yours)+1)
+			fmt.Fprintf(m.out, "%da\n<<<<<<< %s\n.\n", low, m.name(0))
+		}
+	}
 	return status
 }
