@@ -118,7 +118,8 @@ func fmtMain(ctx context.Context, p *Process) int {
 			continue
 		}
 		f.lines = f.lines[:0]
-		err = eachLine(ctx, in, '\n', func(l []byte, _ bool) { f.add(string(l)) })
+		f.other = 0
+		err = eachLine(ctx, in, '\n', func(l []byte, whole bool) { f.add(string(l), whole) })
 		f.flush()
 		in.Close()
 		if err != nil {
@@ -160,7 +161,8 @@ func (f *formatter) line(l string) (before, in int, rest string, ok bool) {
 }
 
 // add takes another line; a paragraph ends where indentation changes.
-func (f *formatter) add(l string) {
+// whole is false for a last line without its newline.
+func (f *formatter) add(l string, whole bool) {
 	f.tabs = f.tabs || strings.IndexByte(l, '\t') >= 0
 	before, in, _, ok := f.line(l)
 	if !ok {
@@ -179,7 +181,9 @@ func (f *formatter) add(l string) {
 			f.spaces(0, col)
 			f.p.Out.WriteString(rest)
 		}
-		f.p.Out.WriteByte('\n')
+		if whole || rest == "" && f.prefix == "" {
+			f.p.Out.WriteByte('\n')
+		}
 		return
 	}
 	if len(f.lines) > 0 {
@@ -231,12 +235,13 @@ func (f *formatter) flush() {
 	other := first
 	if len(f.lines) > 1 && (f.crown || f.tagged) {
 		_, other, _, _ = f.line(f.lines[1])
-	} else if f.tagged {
-		// The indentation of a tag alone.
-		if first == 0 {
-			other = 3
-		} else {
+	} else if f.tagged && !f.split {
+		// A tag alone: the last paragraph's, or one that differs from the first.
+		if other = f.other; other == first {
 			other = 0
+			if first == 0 {
+				other = 3
+			}
 		}
 	}
 	f.first, f.other = first, other
@@ -333,14 +338,14 @@ func (f *formatter) choose() {
 			case prev.punct:
 				c -= punct
 			case i > 1 && f.words[i-2].final:
-				c += width / int64(prev.length)
+				c += width / int64(prev.length+2)
 			}
 		}
 		w := &f.words[i]
 		if w.paren {
 			c -= paren
 		} else if w.final {
-			c += orphan / int64(w.length)
+			c += orphan / int64(w.length+2)
 		}
 		return c
 	}

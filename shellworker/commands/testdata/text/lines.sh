@@ -57,3 +57,117 @@ printf 'a x\na y\na z\nb\nc\nc\n' | uniq -u -D -w1
 
 ### printf 'a a b c c ' | uniq -u --all-repeated=separate
 printf 'a\na\nb\nc\nc\n' | uniq -u --all-repeated=separate
+
+### echo 'aaa bbb ccc ddd' | fmt -w 1
+echo 'aaa bbb ccc ddd' | fmt -w 1
+
+### echo 'aaa bbb ccc ddd' | fmt -w 2
+echo 'aaa bbb ccc ddd' | fmt -w 2
+
+### echo 'aaa bbb ccc ddd' | fmt -w 3
+echo 'aaa bbb ccc ddd' | fmt -w 3
+
+### echo 'aaa bbb ccc ddd' | fmt -w 5
+echo 'aaa bbb ccc ddd' | fmt -w 5
+
+### echo 'aaa bbb ccc ddd' | fmt -w 7
+echo 'aaa bbb ccc ddd' | fmt -w 7
+
+### echo 'aaa bbb ccc ddd' | fmt -w 8 -g 7
+echo 'aaa bbb ccc ddd' | fmt -w 8 -g 7
+
+### echo 'aaa bbb ccc ddd' | fmt -w 8 -g 2
+echo 'aaa bbb ccc ddd' | fmt -w 8 -g 2
+
+### echo 'aaa bbb ccc ddd' | fmt -g 5
+echo 'aaa bbb ccc ddd' | fmt -g 5
+
+### echo 'aaa bbb ccc ddd' | fmt -w 0
+echo 'aaa bbb ccc ddd' | fmt -w 0
+
+### echo 'a' | fmt -w 2501
+echo 'a' | fmt -w 2501
+
+### echo 'a b' | fmt -5
+echo 'a b' | fmt -5
+
+### printf '  indented text here and more second line of it goes on and on
+printf '  indented text here and more\nsecond line of it goes on and on\n\nnew para\n' | fmt -w 20
+
+### printf '  indented text here and more second line of it goes on and on 2
+printf '  indented text here and more\nsecond line of it goes on and on\n\nnew para\n' | fmt -c -w 20
+
+### printf '  indented text here and more second line of it goes on and on 3
+printf '  indented text here and more\nsecond line of it goes on and on\n\nnew para\n' | fmt -t -w 20
+
+### printf '  indented text here and more   second line of it goes on and on
+printf '  indented text here and more\n  second line of it goes on and on\n\nnew para\n' | fmt -t -w 20
+
+### printf '# comment one two three four # five six seven code ' | fmt -p '#
+printf '# comment one two three four\n# five six seven\ncode\n' | fmt -p '#' -w 20
+
+### printf '# comment one two three four # five six seven code ' | fmt -p '# 2
+printf '# comment one two three four\n# five six seven\ncode\n' | fmt -p '# ' -w 20
+
+### printf 'One.  Two three. Four five? Six (seven.) eight ' | fmt -u -w 30
+printf 'One.  Two three.\nFour five? Six (seven.) eight\n' | fmt -u -w 30
+
+### printf 'One.  Two three. Four five? Six (seven.) eight ' | fmt -w 30
+printf 'One.  Two three.\nFour five? Six (seven.) eight\n' | fmt -w 30
+
+### printf 'a    b   c.   d ' | fmt -u; printf 'a    b   c.   d ' | fmt; pri
+printf 'a    b   c.   d\n' | fmt -u; printf 'a    b   c.   d\n' | fmt; printf 'a    b   c.   d\n' | fmt -s
+
+### printf 'long line that needs splitting here short ' | fmt -s -w 15
+printf 'long line that needs splitting here\nshort\n' | fmt -s -w 15
+
+### printf 'a\tb \tc ' | fmt | cat -A
+printf 'a\tb\n\tc\n' | fmt | cat -A
+
+### fmt nofile; echo $?
+fmt nofile; echo $?
+
+### fmt -w x; fmt -w; fmt -g x; fmt -w 10 -g 20; fmt --width=5x
+fmt -w x; fmt -w; fmt -g x; fmt -w 10 -g 20; fmt --width=5x
+
+### printf 'verylongwordthatexceedsthewidth and more ' | fmt -w 10
+printf 'verylongwordthatexceedsthewidth and more\n' | fmt -w 10
+
+### seq 40 | fmt; seq 40 | fmt -w 30; seq 40 | tr ' ' ' ' | fmt -w 25
+seq 40 | fmt; seq 40 | fmt -w 30; seq 40 | tr '\n' ' ' | fmt -w 25
+
+### printf -- '    x of: fox. quick, quick, the x end. and Mr. e.g.   verylo
+printf -- '    x of: fox. quick, quick, the x end. and Mr. e.g.\n  verylongwordindeed  dogs?  e.g.  jumped  brown  dogs?  over!  the \n    jumped and and \n\t* "ran." # x it; (lazy) jumped (lazy) of: dogs? quick, end. and' | fmt -t
+
+### printf -- '  * and I to jumped (lazy)     a     -  of:  //  "ran."  fox.
+printf -- '  * and I to jumped (lazy)\n    a\n    -  of:  //  "ran."  fox.  #  over!  quick,\n  to  dogs?  jumped  verylongwordindeed  I  >  ---  "ran."  -  end.\n\ta // (lazy) dogs? e.g. --- * (lazy) brown "ran." jumped and to\n' | fmt
+
+### printf -- '    "ran."  the  "ran."  and  "ran."  fox.  e.g.  -  I  *  ov
+printf -- '    "ran."  the  "ran."  and  "ran."  fox.  e.g.  -  I  * \nover! to and fox. dogs? x * jumped "ran." \n' | fmt
+
+### printf -- '> Mr. Mr. verylongwordindeed and --- ' | fmt -w5
+printf -- '> Mr. Mr. verylongwordindeed and ---\n' | fmt -w5
+
+### printf -- ' fox.  *  a  end.  of:  ---  (lazy)  "ran."  a  brown      ov
+printf -- '\nfox.  *  a  end.  of:  ---  (lazy)  "ran."  a  brown \n    over! of: over! (lazy) to I of: a (lazy) I\n  I  over!  of:  over!  a  a  dogs?  dogs?  (lazy)  it;  over!  e.g.  (lazy)  I\n' | fmt
+
+### printf -- '\t---' | fmt -30 -g15 -w20
+printf -- '\t---' | fmt -30 -g15 -w20
+
+### printf -- '> I ' | fmt -w10 -w3
+printf -- '> I\n' | fmt -w10 -w3
+
+### printf -- '\tover! - Mr. # Mr. dogs? "ran." x # over! a x * fox. e.g. do
+printf -- '\tover! - Mr. # Mr. dogs? "ran." x\n# over! a x * fox. e.g. dogs? # a\n> >  x  x  over!  Mr.  the  over!\ndogs?  brown  x  Mr.  e.g.  Mr.  x  (lazy)  end.  a  over!  jumped  #  *\n> the  quick,  a  //  *  brown  of: \n    fox.  a  verylongwordindeed  quick,  e.g.  it;  the  and  verylongwordindeed  quick,  quick,  end.\n# and x (lazy) e.g. of: x brown quick, brown * Mr. verylongwordindeed \n# // e.g. to quick, - over! - and of: I brown Mr. end.\n' | fmt -30
+
+### printf -- '"ran." dogs? end. the // jumped the      brown of: Mr. // * o
+printf -- '"ran." dogs? end. the // jumped the \n    brown of: Mr. // * of: it; quick, \n  and verylongwordindeed (lazy) e.g. jumped - the # a * "ran." end. to ' | fmt -30
+
+### printf -- '> dogs? e.g.  \tfox.  I  quick,  *  fox.  verylongwordindeed
+printf -- '> dogs? e.g. \n\tfox.  I  quick,  *  fox. \nverylongwordindeed over! --- Mr. verylongwordindeed # * quick, quick, x - jumped "ran." -\n\tthe * the it;\n\tjumped ---\n- of: \n  #  and  //  x  *  (lazy)  of:  //  (lazy)  and  verylongwordindeed  (lazy) \n\tit;  to  Mr.  x  it;  x  "ran."  and  to  I \n' | fmt
+
+### printf -- '> *  verylongwordindeed  x  x  *  the  fox.  it; > verylongwo
+printf -- '> *  verylongwordindeed  x  x  *  the  fox.  it;\n> verylongwordindeed  *  Mr.  and  quick,  e.g.  dogs?  of:  (lazy)  -  of:  *  e.g.  quick,\n  fox. a jumped x ' | fmt -t -c
+
+### printf -- 'jumped  e.g.  brown brown *  -  //  jumped  fox.  //  >  quic
+printf -- 'jumped  e.g.  brown\nbrown\n*  -  //  jumped \nfox.  //  >  quick,  end.  verylongwordindeed \nend.  fox.  it;  I  fox.  over!  and  of:  it;  quick,  x  jumped  jumped  dogs? ' | fmt -c
