@@ -60,9 +60,6 @@ seq 100 | pr -t -l 5 -3
 ### printf 'a\tb\tc ' | pr -e4 -t
 printf 'a\tb\tc\n' | pr -e4 -t
 
-### printf 'a\tb\tc ' | pr -et
-printf 'a\tb\tc\n' | pr -et
-
 ### printf 'a       b       c ' | pr -i -t | cat -A
 printf 'a       b       c\n' | pr -i -t | cat -A
 
