@@ -238,6 +238,7 @@ func source(sh *Shell, args []string) int {
 	if sh.ctl == ctlReturn {
 		sh.ctl = ctlNone
 		status = sh.ctlN
+		sh.status = sh.beforeReturn
 	}
 	sh.runReturnTrap()
 	return status
@@ -776,6 +777,9 @@ func (sh *Shell) exitStatus(args []string) int {
 }
 
 func exit(sh *Shell, args []string) int {
+	if sh.inDebug {
+		delete(sh.traps, "DEBUG") // not for the EXIT trap
+	}
 	if sh.exiting && sh.inTrap > 0 && len(args) == 0 {
 		panic(exitPanic{sh.status})
 	}
@@ -800,6 +804,7 @@ func returnCmd(sh *Shell, args []string) int {
 		sh.builtinErrorf("can only `return' from a function or sourced script")
 		return 2
 	}
+	sh.beforeReturn = sh.status
 	sh.ctlN = sh.exitStatus(args)
 	sh.ctl = ctlReturn
 	return sh.ctlN

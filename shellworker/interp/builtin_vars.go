@@ -311,6 +311,13 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 	}
 	if set&aNameref != 0 {
 		if t.hasEq && !validRef(t.value) {
+			if t.value == "" {
+				if local {
+					sh.local(t.name)
+				}
+				sh.builtinErrorf("`': not a valid identifier")
+				return false
+			}
 			sh.builtinErrorf("`%s': invalid variable name for name reference", t.value)
 			return false
 		}
@@ -346,7 +353,7 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 	case local:
 		outer := sh.vars[name]
 		fresh := outer == nil || outer.level != len(sh.frames) || outer.temp
-		if fresh && outer != nil && outer.attr&aReadonly != 0 && !outer.temp {
+		if fresh && outer != nil && outer.attr&aReadonly != 0 && !outer.temp && outer.level == 0 {
 			sh.builtinErrorf("%s: readonly variable", name)
 			return false
 		}
@@ -450,6 +457,20 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 	}
 	v.attr |= set &^ aReadonly
 	v.attr &^= clear
+	if t.hasSub && t.hasEq && set&aReadonly != 0 {
+		if v.attr&aAssoc == 0 {
+			sh.index(t.sub)
+		}
+		v.attr |= aReadonly
+		if v.attr&aArray != 0 && v.arr == nil {
+			v.arr = &indexed{}
+		}
+		sh.errorf("%s: readonly variable", name)
+		if sh.opts[oErrexit] {
+			panic(exitPanic{1})
+		}
+		return false
+	}
 	ok = true
 	sh.assignFailed = false
 	switch {
@@ -477,6 +498,9 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 			old = v.str
 		}
 		v.str, v.set = sh.convert(v, old, t.value, t.add), true
+		if sh.opts[oAllexport] {
+			v.attr |= aExport
+		}
 		if sh.vars[name] == v {
 			sh.noteSet(name)
 		}
@@ -660,14 +684,8 @@ func unset(sh *Shell, args []string) int {
 			continue
 		}
 		if n {
-			if w := sh.vars[name]; w != nil && w.attr&aNameref != 0 {
-				if !sh.unsetVar(name) {
-					status = 1
-				}
-			} else if w != nil && !hasSub {
-				if !sh.unsetVar(name) {
-					status = 1
-				}
+			if w := sh.vars[name]; w != nil && w.attr&aNameref != 0 && !sh.unsetVar(name) {
+				status = 1
 			}
 			continue
 		}
@@ -1078,7 +1096,9 @@ func (sh *Shell) readInput(o *openFile, fd int, delim byte, raw bool, nchars int
 					break
 				}
 				i++
-				out, esc = append(out, line[i]), append(esc, true)
+				if line[i] != '\n' {
+					out, esc = append(out, line[i]), append(esc, true)
+				}
 			}
 			if i < len(line) && status == 0 { // ended in a backslash
 				if delim != '\n' {

@@ -145,6 +145,10 @@ func (sh *Shell) exec(c syntax.Command) int {
 		sh.attention()
 	}
 	var status int
+	inverted := false // by a "!" before it
+	if sh.inverted != nil {
+		inverted, sh.inverted = sh.inverted == c, nil
+	}
 	switch c := c.(type) {
 	case *syntax.Simple:
 		_, errTrap := sh.traps["ERR"]
@@ -152,7 +156,7 @@ func (sh *Shell) exec(c syntax.Command) int {
 		sh.status = status
 		sh.setPipestatus(status)
 		if status != 0 {
-			if sh.ctl == ctlReturn {
+			if sh.ctl == ctlReturn || inverted {
 				// the call or the . that returns is what fails
 			} else if errTrap || len(sh.traps) == 0 {
 				sh.failed(status)
@@ -174,7 +178,7 @@ func (sh *Shell) exec(c syntax.Command) int {
 		status = sh.runSubshell(c)
 		sh.status = status
 		sh.setPipestatus(status)
-		if status != 0 {
+		if status != 0 && !inverted {
 			sh.line = c.Line
 			sh.command = c
 			sh.failed(status)
@@ -204,7 +208,7 @@ func (sh *Shell) exec(c syntax.Command) int {
 		status = sh.withRedirs(c.Redirs, c.Line, func() int { return sh.arithCmd(c) })
 		sh.status = status
 		sh.setPipestatus(status)
-		if status != 0 {
+		if status != 0 && !inverted {
 			sh.failed(status)
 		}
 	case *syntax.Cond:
@@ -212,7 +216,7 @@ func (sh *Shell) exec(c syntax.Command) int {
 		status = sh.withRedirs(c.Redirs, c.Line, func() int { return sh.condCmd(c) })
 		sh.status = status
 		sh.setPipestatus(status)
-		if status != 0 {
+		if status != 0 && !inverted {
 			sh.failed(status)
 		}
 	case *syntax.FuncDef:
@@ -764,14 +768,16 @@ func (sh *Shell) callFunction(f *function, args []string, temps []*Var) int {
 	} else {
 		status = sh.exec(f.def.Body)
 	}
+	before := status
 	if sh.ctl == ctlReturn {
 		sh.ctl = ctlNone
-		status = sh.ctlN
+		before, status = sh.beforeReturn, sh.ctlN
 	}
-	sh.status = status
-	if _, ok := sh.traps["RETURN"]; ok && (traceOK || !hasRet) {
+	if _, ok := sh.traps["RETURN"]; ok {
+		sh.status = before
 		sh.runReturnTrap()
 	}
+	sh.status = status
 	done = true
 	restore()
 	sh.line = line
@@ -852,7 +858,8 @@ func (sh *Shell) assignCompound(as *syntax.Assign, kind attr) bool {
 		}
 		sh.trace(as.Name + op + "(" + traceElems(as.Array, sh) + ")")
 	}
-	return sh.fillArray(v, as.Array, as.Append, kind)
+	sh.fillArray(v, as.Array, as.Append, kind)
+	return true
 }
 
 // fillArray gives an array the elements of a compound assignment.
@@ -931,7 +938,10 @@ func traceElems(elems []*syntax.Elem, sh *Shell) string {
 	return strings.Join(parts, " ")
 }
 
-func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
+// fillAssoc is fillArray for an associative array; false where a subscript was
+// wrong, which only a declaration minds.
+func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) (ok bool) {
+	ok = true
 	fresh := newAssoc()
 	if add && v.assoc != nil {
 		fresh = v.assoc.copy()
@@ -962,12 +972,16 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 			key := sh.assocKey(e.Sub)
 			if key == "" {
 				sh.errorf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
+				ok = false
 				continue
 			}
 			s := sh.expandString(e.Value)
 			old := ""
-			if e.Append {
-				old, _ = fresh.get(key)
+			if e.Append { // to what the array had before, too
+				var ok bool
+				if old, ok = fresh.get(key); !ok && v.assoc != nil {
+					old, _ = v.assoc.get(key)
+				}
 			}
 			fresh.put(key, sh.convert(v, old, s, e.Append))
 		}
@@ -977,7 +991,7 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 	v.attr &^= aArray
 	v.arr = nil
 	v.str, v.set = "", false
-	return true
+	return ok
 }
 
 // traceCompound shows a compound assignment among a declaration's arguments,
@@ -1067,6 +1081,9 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 	if len(sh.traps) > 0 && sh.debugTrap(c) {
 		return 0
 	}
+	if sh.opts[oKeyword] {
+		c = keywords(c)
+	}
 	sh.hadSub, sh.subStatus = false, 0
 	var args []string
 	var decls []declArg
@@ -1113,9 +1130,6 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 		}
 		return 0
 	}
-	if sh.opts[oKeyword] {
-		c, args = sh.keywords(c, args)
-	}
 	return sh.invoke(c, args, decls, lookAll)
 }
 
@@ -1126,27 +1140,19 @@ func (sh *Shell) noteCommand(c syntax.Command) {
 	}
 }
 
-// keywords takes assignments behind the name out, for set -k.
-func (sh *Shell) keywords(c *syntax.Simple, args []string) (*syntax.Simple, []string) {
+// keywords puts the assignments behind the name before it, for set -k.
+func keywords(c *syntax.Simple) *syntax.Simple {
 	n := *c
-	kept := args[:1:1]
+	n.Words = c.Words[:1:1]
 	n.Assigns = n.Assigns[:len(n.Assigns):len(n.Assigns)]
-	byText := map[string]*syntax.Assign{}
 	for _, w := range c.Words[1:] {
-		if w.Assign != nil && !w.Assign.IsArr {
-			byText[w.Assign.Name+"="] = w.Assign
+		if w.Assign != nil {
+			n.Assigns = append(n.Assigns, w.Assign)
+		} else {
+			n.Words = append(n.Words, w)
 		}
 	}
-	for _, a := range args[1:] {
-		if k := strings.IndexByte(a, '='); k > 0 {
-			if as := byText[a[:k+1]]; as != nil {
-				n.Assigns = append(n.Assigns, as)
-				continue
-			}
-		}
-		kept = append(kept, a)
-	}
-	return &n, kept
+	return &n
 }
 
 // declWords expands the words of a declaration command: its assignments are
@@ -1522,8 +1528,14 @@ func (sh *Shell) pipeline(c *syntax.Pipeline) int {
 		begin, cpu = sh.k.now(), sh.k.cpuTime()
 	}
 	status := 0
-	if c.Negate {
+	quiet := c.Negate && sh.opts[oErrexit]
+	if quiet {
 		sh.noErrexit++
+	}
+	if c.Negate { // what fails within may run the ERR trap, but the command itself doesn't
+		if len(c.Cmds) == 1 {
+			sh.inverted = c.Cmds[0]
+		}
 	}
 	switch {
 	case len(c.Cmds) == 0:
@@ -1533,8 +1545,11 @@ func (sh *Shell) pipeline(c *syntax.Pipeline) int {
 	default:
 		status = sh.pipes(c)
 	}
-	if c.Negate {
+	if quiet {
 		sh.noErrexit--
+	}
+	if c.Negate {
+		sh.inverted = nil
 		if status == 0 {
 			status = 1
 		} else {
@@ -1555,6 +1570,10 @@ func (sh *Shell) pipeline(c *syntax.Pipeline) int {
 // stage runs one command of a pipeline in its own process.
 func (s *Shell) stage(c syntax.Command) int {
 	s.tail = c
+	switch c.(type) {
+	case *syntax.AndOr, *syntax.If, *syntax.While, *syntax.For, *syntax.ArithFor, *syntax.Case:
+		s.noExitTrap = true
+	}
 	status := 0
 	switch x := c.(type) {
 	case *syntax.Subshell: // is in a process of its own already

@@ -584,7 +584,7 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 				}
 			}
 			if p.Op == "" {
-				if !v.set {
+				if !v.set || ref.str == name {
 					sh.errorf("%s: invalid indirect expansion", p.Name)
 					panic(discard{status: 1})
 				}
@@ -596,6 +596,14 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 			target := iv.s
 			if iv.isList {
 				target = strings.Join(iv.list, " ")
+			}
+			special := !syntax.IsName(name)
+			if special && (name == "$" || name == "!") {
+				sh.errorf("%s: bad substitution", p.Raw)
+				panic(discard{status: 1})
+			}
+			if special && target == "" { // nothing, where a variable would be an error
+				return e.operate(p, value{}, name, sub, hasSub, quoted)
 			}
 			if !iv.set && !iv.isList || iv.isList && len(iv.list) == 0 {
 				sh.errorf("%s: invalid indirect expansion", p.Name)
@@ -648,7 +656,7 @@ func (sh *Shell) parameter(name, sub string, hasSub bool) value {
 			v, name = t, tn
 			if rs != "" {
 				if hasSub {
-					return value{}
+					return value{isList: sub == "@" || sub == "*", star: sub == "*"}
 				}
 				sub, hasSub = rs, true
 			}
@@ -713,6 +721,9 @@ func (sh *Shell) length(p *syntax.Param) int {
 	if p.Name == "@" || p.Name == "*" {
 		return len(sh.params)
 	}
+	if !p.HasSub && !sh.opt(oNounset) && sh.refersToElement(p.Name) {
+		return 0 // as bash has it
+	}
 	v := sh.parameter(p.Name, p.Sub, p.HasSub)
 	if v.isList {
 		if len(v.list) == 0 && sh.opt(oNounset) && sh.lookup(p.Name) == nil {
@@ -728,6 +739,15 @@ func (sh *Shell) length(p *syntax.Param) int {
 		sh.unbound(name)
 	}
 	return sh.chars(v.s)
+}
+
+// refersToElement tells whether name is a nameref to an array's element.
+func (sh *Shell) refersToElement(name string) bool {
+	if v := sh.vars[name]; v == nil || v.attr&aNameref == 0 {
+		return false
+	}
+	_, _, sub, ok := sh.deref(name)
+	return ok && sub != ""
 }
 
 // chars counts the characters of s.
@@ -810,7 +830,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		}
 		return e.emit(v, quoted)
 	}
-	if !v.isList && !v.set && sh.opt(oNounset) && op != "@" {
+	if !v.isList && !v.set && sh.opt(oNounset) {
 		sh.unbound(full)
 	}
 	if strings.IndexByte("^,~", (op + " ")[0]) >= 0 && strings.IndexByte("#?-$!", name[0]) >= 0 {
@@ -829,7 +849,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		return e.slice(p, v, name, sub, hasSub, quoted)
 	case "@":
 		if len(p.Arg.Raw) != 1 || strings.IndexByte("QEPAaKkULu", p.Arg.Raw[0]) < 0 {
-			if !v.set && !v.isList {
+			if !v.set && len(v.list) == 0 {
 				return e.emit(v, quoted)
 			}
 			sh.errorf("%s: bad substitution", p.Raw)
@@ -926,14 +946,8 @@ func (e *expander) operand(w *syntax.Word, quoted bool) bool {
 		e.sh.wordError(c.Err)
 	}
 	if quoted || w.Mode == syntax.DQuoted || w.Mode == syntax.Heredoc {
-		before := e.active
 		e.doubleQuoted(c.Parts)
-		if len(c.Parts) == 1 {
-			if pm, ok := c.Parts[0].(*syntax.Param); ok && pm.Name == "@" && len(e.sh.params) == 0 {
-				e.active = before
-				return true
-			}
-		}
+		e.active = true
 		return false
 	}
 	old := e.inWord
@@ -1226,6 +1240,10 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 		e.add("", quoted)
 		return false
 	}
+	if (op == 'a' || op == 'A') && !hasSub && sh.refersToElement(name) {
+		e.add("", quoted)
+		return false
+	}
 	switch op {
 	case 'a':
 		flags := ""
@@ -1248,23 +1266,22 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 		return false
 	case 'A':
 		if name == "@" || name == "*" {
-			s := "set --"
-			for _, a := range v.list {
-				s += " " + quoteQ(a)
-			}
 			if len(v.list) == 0 {
-				s = ""
+				e.add("", quoted)
+				return false
 			}
-			e.add(s, quoted)
-			return false
+			words := []string{"set", "--"}
+			for _, a := range v.list {
+				words = append(words, quoteQ(a))
+			}
+			return e.command(words, v.star, quoted)
 		}
 		if variable == nil {
 			e.add("", quoted)
 			return false
 		}
 		if v.isList && variable.isArray() {
-			e.add(sh.declareLine(variable), quoted)
-			return false
+			return e.command(strings.SplitN(sh.declareLine(variable), " ", 3), v.star, quoted)
 		}
 		if !v.set && !v.isList {
 			if fl := attrLetters(variable.attr); fl != "" {
@@ -1279,9 +1296,6 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 			s = v.list[0]
 		}
 		target := name
-		if hasSub && !v.isList {
-			target = name + "[" + sub + "]"
-		}
 		if fl := attrLetters(variable.attr); fl != "" {
 			e.add("declare -"+fl+" "+target+"="+quoteQ(s), quoted)
 		} else {
@@ -1342,6 +1356,16 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 		v.s = f(v.s)
 	}
 	return e.emit(v, quoted)
+}
+
+// command adds the words of a command that @A makes: "${a[@]@A}" are several.
+func (e *expander) command(words []string, star, quoted bool) bool {
+	if quoted && !star && e.split && e.ifs.class[' '] != 0 {
+		e.elements(words, false, true)
+	} else {
+		e.add(strings.Join(words, " "), quoted)
+	}
+	return false
 }
 
 // globWord expands a pathname pattern; without a match it gives the word.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -358,6 +359,14 @@ func (s *spawner) openFile(f vfs.File) *openFile {
 
 // externalWith runs a program whose command has assignments or redirections.
 func (sh *Shell) externalWith(c *syntax.Simple, args []string, look int) int {
+	if sh.tail != syntax.Command(c) && slices.ContainsFunc(c.Redirs, assigns) {
+		child := sh.fork()
+		child.subshell--
+		return sh.waitFor(sh.start(child, args[0], 0, func(s *Shell) int {
+			s.tail = c
+			return s.externalWith(c, args, look)
+		}))
+	}
 	temps := sh.tempAssign(c.Assigns)
 	defer sh.dropTemps(temps)
 	defer sh.closeHeld(0)
@@ -370,6 +379,16 @@ func (sh *Shell) externalWith(c *syntax.Simple, args []string, look int) int {
 		return 1
 	}
 	return sh.external(c, args, temps, look)
+}
+
+// assigns tells whether the expansion of a redirection may set variables,
+// which the shell doesn't see: a program's redirections are the child's.
+func assigns(r *syntax.Redir) bool {
+	w := r.Word
+	if r.Body != nil && !r.Quote {
+		w = r.Body
+	}
+	return strings.Contains(w.Raw, "((") || strings.Contains(w.Raw, "${") && strings.Contains(w.Raw, "=")
 }
 
 // redirectChild performs the redirections of a program: an error in an

@@ -329,7 +329,11 @@ func (sh *Shell) coproc(c *syntax.Coproc) int {
 		child.fds.set(o.fds[0], nil)
 		child.fds.set(o.fds[1], nil)
 	}
-	p := sh.start(child, "bash", 0, func(s *Shell) int { return s.stage(c.Body) })
+	p := sh.start(child, "bash", 0, func(s *Shell) int {
+		status := s.stage(c.Body)
+		s.noExitTrap = false
+		return status
+	})
 	fd := 63
 	next := func() int {
 		for sh.fds.get(fd) != nil {

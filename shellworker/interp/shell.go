@@ -51,15 +51,18 @@ type Shell struct {
 	ctlN      int
 	loops     int
 	sourced   int
-	noErrexit int
+	noErrexit int            // failures are no errors: neither errexit nor the ERR trap
+	inverted  syntax.Command // a "!" is before it: its own failure is none
 	evalDepth int
 
-	traps     map[string]trapAction
-	trapOld   map[string]trapAction // of the parent: what trap shows in a subshell
-	inTrap    int
-	inDebug   bool
-	inErrTrap bool
-	exiting   bool
+	traps        map[string]trapAction
+	trapOld      map[string]trapAction // of the parent: what trap shows in a subshell
+	inTrap       int
+	inDebug      bool
+	inErrTrap    bool
+	exiting      bool
+	beforeReturn int  // $? when return ran
+	noExitTrap   bool // of a loop and the like in a pipeline or the background
 
 	jobs   []*job
 	reaped map[int]int // statuses of background processes that have ended
@@ -444,7 +447,7 @@ func (sh *Shell) fork() *Shell {
 			c.bindings[k] = v
 		}
 	}
-	c.tail = nil
+	c.tail, c.inverted, c.noExitTrap = nil, nil, false
 	c.outBuf, c.readBuf = nil, nil
 	c.pipestatus = append([]int(nil), sh.pipestatus...)
 	c.parser = nil

@@ -202,7 +202,7 @@ func (sh *Shell) runSignalTrap(s syscall.Signal) {
 // runExitTrap runs the EXIT trap, once, and returns the final status.
 func (sh *Shell) runExitTrap(status int) int {
 	t, ok := sh.traps["EXIT"]
-	if !ok || t.text == "" {
+	if !ok || t.text == "" || sh.noExitTrap {
 		return status
 	}
 	delete(sh.traps, "EXIT")

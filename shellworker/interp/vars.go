@@ -388,15 +388,14 @@ func (sh *Shell) deref(name string) (v *Var, target, sub string, ok bool) {
 		}
 		next := sh.vars[target]
 		if next == v { // a local nameref to the variable it hides
-			next = v.prev
-			for next != nil && next.attr&aNameref != 0 && next.str == target {
-				next = next.prev
-			}
-			if v.level == 0 || next == nil && v.prev == nil {
+			if v.level == 0 {
 				sh.errorf("warning: %s: circular name reference", name)
 				return nil, name, "", false
 			}
-			return next, target, "", true
+			for next != nil && (next.level > 0 || next.attr&aNameref != 0) {
+				next = next.prev
+			}
+			return next, target, "", true // the global one
 		}
 		v = next
 	}
@@ -417,9 +416,6 @@ func (sh *Shell) newVar(name string) *Var {
 	v := &Var{name: name}
 	if noted[name] {
 		v.attr = aNoted
-	}
-	if sh.opt(oAllexport) {
-		v.attr |= aExport
 	}
 	sh.addVar(v)
 	return v
@@ -484,6 +480,7 @@ func (sh *Shell) assign(name, sub string, hasSub bool, s string, add bool) bool 
 			}
 			if !validRef(s) {
 				sh.errorf("`%s': not a valid identifier", s)
+				sh.assignFailed = true
 				return false
 			}
 			t.str, t.set = s, true
@@ -492,9 +489,17 @@ func (sh *Shell) assign(name, sub string, hasSub bool, s string, add bool) bool 
 		if refSub != "" {
 			if hasSub {
 				sh.errorf("`%s[%s]': not a valid identifier", target, refSub)
+				sh.assignFailed = true
 				return false
 			}
 			return sh.assign(target, refSub, true, s, add)
+		}
+		if t == nil && target == name && v.level > 0 { // the global variable that a local nameref hides
+			for v.prev != nil {
+				v = v.prev
+			}
+			v.prev = &Var{name: name}
+			t = v.prev
 		}
 		name, v = target, t
 		if !syntax.IsName(name) {
@@ -508,7 +513,8 @@ func (sh *Shell) assign(name, sub string, hasSub bool, s string, add bool) bool 
 	}
 	if v == nil {
 		v = sh.newVar(name)
-	} else if sh.opt(oAllexport) {
+	}
+	if sh.opts[oAllexport] && !hasSub {
 		v.attr |= aExport
 	}
 	if v.dyn != nil && !hasSub {

@@ -407,7 +407,7 @@ func parseParam(raw string, line int, dq bool, m Mode) *Param {
 		}
 	}
 	name, sub, has, rest := splitName(s)
-	if name == "" || name == "#" && (rest == "+" || rest == "=" || rest == ":") {
+	if name == "" || name == "#" && len(rest) == 1 && strings.Contains("+=:%/^,~", rest) {
 		return bad()
 	}
 	pm.Name, pm.Sub, pm.HasSub = name, sub, has
