@@ -108,7 +108,11 @@ func parseArith(s string) (e *arithExpr) {
 			e.noPow = false
 			return e
 		}
-		e.root = p.failAfter(e.root, "syntax error in expression", p.tokAt)
+		msg := "syntax error in expression"
+		if c := s[p.tokAt]; !isNameChar(c) && strings.IndexByte("=><+-*/%!()&|^~?:,\"'", c) < 0 {
+			msg = "syntax error: invalid arithmetic operator"
+		}
+		e.root = p.failAfter(e.root, msg, p.tokAt)
 		e.noPow = false
 	}
 	return e

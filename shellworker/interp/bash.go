@@ -496,8 +496,8 @@ func (sh *Shell) initVars() {
 		}
 		return l
 	})
-	sh.vars["BASH_ALIASES"] = &Var{name: "BASH_ALIASES", attr: aAssoc}
-	sh.vars["BASH_CMDS"] = &Var{name: "BASH_CMDS", attr: aAssoc}
+	sh.vars["BASH_ALIASES"] = &Var{name: "BASH_ALIASES", attr: aAssoc, assoc: newAssoc()}
+	sh.vars["BASH_CMDS"] = &Var{name: "BASH_CMDS", attr: aAssoc, assoc: newAssoc()}
 	sh.pipestatus = []int{0}
 	for n := range noted {
 		if v := sh.vars[n]; v != nil {

@@ -535,7 +535,7 @@ func caller(sh *Shell, args []string) int {
 		src := "NULL"
 		if n > 1 {
 			src = sh.calls[n-2].source
-		} else if sh.execString == nil {
+		} else if sh.execString == nil && !sh.stdinScript {
 			src = sh.name
 		}
 		return sh.print(line(0) + " " + src + "\n")

@@ -522,7 +522,7 @@ func export(sh *Shell, args []string) int {
 		if has(opts, 'f') {
 			return sh.declareFuncs(nil, map[byte]bool{'x': true}, nil)
 		}
-		return sh.attrPrint("export", aExport)
+		return sh.attrPrint("export", aExport, 0)
 	}
 	status := 0
 	for _, d := range sh.operands(args, len(args)-len(rest)) {
@@ -577,11 +577,13 @@ func (sh *Shell) markOne(d declArg, set, clear map[byte]bool) bool {
 	return ok
 }
 
-func (sh *Shell) attrPrint(word string, a attr) int {
+// attrPrint lists the variables that have the attribute a, and one of kind
+// unless that is 0.
+func (sh *Shell) attrPrint(word string, a, kind attr) int {
 	var b strings.Builder
 	for _, n := range sh.varNames("") {
 		v := sh.vars[n]
-		if v.attr&a == 0 || v.attr&aNameref != 0 {
+		if v.attr&a == 0 || v.attr&aNameref != 0 || kind != 0 && v.attr&kind == 0 {
 			continue
 		}
 		line := sh.declareLine(v)
@@ -609,17 +611,14 @@ func readonly(sh *Shell, args []string) int {
 		if has(opts, 'f') {
 			return sh.declareFuncs(nil, map[byte]bool{'r': true}, nil)
 		}
-		a := aReadonly
+		var kind attr
 		if has(opts, 'a') {
-			var b strings.Builder
-			for _, n := range sh.varNames("") {
-				if v := sh.vars[n]; v.attr&aReadonly != 0 && v.attr&aArray != 0 {
-					b.WriteString(sh.declareLine(v) + "\n")
-				}
-			}
-			return sh.print(b.String())
+			kind |= aArray
 		}
-		return sh.attrPrint("readonly", a)
+		if has(opts, 'A') {
+			kind |= aAssoc
+		}
+		return sh.attrPrint("readonly", aReadonly, kind)
 	}
 	status := 0
 	for _, d := range sh.operands(args, len(args)-len(rest)) {
@@ -684,7 +683,7 @@ func unset(sh *Shell, args []string) int {
 			continue
 		}
 		if n {
-			if w := sh.vars[name]; w != nil && w.attr&aNameref != 0 && !sh.unsetVar(name) {
+			if w := sh.vars[name]; w != nil && w.attr&(aNameref|aReadonly) != 0 && !sh.unsetVar(name) {
 				status = 1
 			}
 			continue

@@ -55,6 +55,9 @@ func (sh *Shell) runText(ps *syntax.Parser, name string) int {
 					}
 					return sh.status
 				}
+				if (se.Match || se.Cond) && sh.evalDepth == 0 && sh.status != 0 {
+					return sh.status
+				}
 				sh.status = 2
 				return 2
 			}
@@ -938,10 +941,8 @@ func traceElems(elems []*syntax.Elem, sh *Shell) string {
 	return strings.Join(parts, " ")
 }
 
-// fillAssoc is fillArray for an associative array; false where a subscript was
-// wrong, which only a declaration minds.
-func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) (ok bool) {
-	ok = true
+// fillAssoc is fillArray for an associative array.
+func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 	fresh := newAssoc()
 	if add && v.assoc != nil {
 		fresh = v.assoc.copy()
@@ -972,7 +973,6 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) (ok bool) {
 			key := sh.assocKey(e.Sub)
 			if key == "" {
 				sh.errorf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
-				ok = false
 				continue
 			}
 			s := sh.expandString(e.Value)
@@ -991,7 +991,7 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) (ok bool) {
 	v.attr &^= aArray
 	v.arr = nil
 	v.str, v.set = "", false
-	return ok
+	return true
 }
 
 // traceCompound shows a compound assignment among a declaration's arguments,
@@ -1129,6 +1129,10 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 			return sub
 		}
 		return 0
+	}
+	if args[0] != "" && args[0][0] == '%' { // a job's name
+		args = append([]string{"fg"}, args...)
+		return sh.invoke(c, args, nil, lookBuiltins)
 	}
 	return sh.invoke(c, args, decls, lookAll)
 }
@@ -1719,10 +1723,11 @@ func (sh *Shell) substitute(c *syntax.CmdSub) string {
 	tree := c.List.Load()
 	if tree == nil || len(sh.aliases) > 0 && sh.shopts[sExpandaliases] {
 		tree = &syntax.CmdSubTree{}
-		ps := syntax.NewParser(c.Src, c.Line, sh.popt, nil)
-		if !c.Back {
-			ps.OneLine()
+		src, at := c.Src, c.Line
+		if !c.Back { // bash counts from where the command ends that it is in
+			src, at = strings.TrimLeft(src, " \t\n"), max(sh.line, 1)
 		}
+		ps := syntax.NewParser(src, at, sh.popt, nil)
 		sh.syncParser()
 		for {
 			l, err := ps.Next()

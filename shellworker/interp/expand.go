@@ -296,8 +296,8 @@ func (e *expander) elements(list []string, star, quoted bool) {
 		sep := " "
 		if star || e.ifsJoin {
 			sep = e.ifs.join
-			if e.ifs.none {
-				sep = ""
+			if e.ifs.none && !star {
+				sep = " "
 			}
 		}
 		for i, s := range list {
@@ -517,7 +517,7 @@ type value struct {
 func (e *expander) param(p *syntax.Param, quoted bool) (nothing bool) {
 	sh := e.sh
 	if p.Bad {
-		sh.errorf("%s: bad substitution", p.Raw)
+		sh.errorf("%s: bad substitution", p.Context)
 		panic(discard{status: 1})
 	}
 	if !p.Brace || p.Op == "" && !p.HasSub && !p.Indirect && !p.Length && p.Prefix == 0 {
@@ -599,7 +599,7 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 			}
 			special := !syntax.IsName(name)
 			if special && (name == "$" || name == "!") {
-				sh.errorf("%s: bad substitution", p.Raw)
+				sh.errorf("%s: bad substitution", p.Context)
 				panic(discard{status: 1})
 			}
 			if special && target == "" { // nothing, where a variable would be an error
@@ -834,12 +834,12 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		sh.unbound(full)
 	}
 	if strings.IndexByte("^,~", (op + " ")[0]) >= 0 && strings.IndexByte("#?-$!", name[0]) >= 0 {
-		sh.errorf("%s: bad substitution", p.Raw)
+		sh.errorf("%s: bad substitution", p.Context)
 		panic(discard{status: 1})
 	}
 	if v.isList && op != "" {
 		e.ifsJoin = quoted && !e.here || strings.IndexByte("#%@", op[0]) >= 0
-		e.spaceJoin = strings.IndexByte("#%/^,~", op[0]) >= 0
+		e.spaceJoin = hasSub && strings.IndexByte("#%/^,~", op[0]) >= 0
 		defer func() { e.ifsJoin, e.spaceJoin = false, false }()
 	}
 	switch op {
@@ -852,7 +852,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 			if !v.set && len(v.list) == 0 {
 				return e.emit(v, quoted)
 			}
-			sh.errorf("%s: bad substitution", p.Raw)
+			sh.errorf("%s: bad substitution", p.Context)
 			sh.fatal(127)
 		}
 		return e.transform(p.Arg.Raw[0], v, name, sub, hasSub, quoted)

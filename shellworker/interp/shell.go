@@ -473,7 +473,7 @@ func (sh *Shell) fork() *Shell {
 	}
 	for n, t := range sh.traps {
 		c.trapOld[n] = t
-		if t.text == "" || n == "DEBUG" && sh.opt(oFunctrace) || n == "RETURN" && sh.opt(oFunctrace) || n == "ERR" && sh.opt(oErrtrace) {
+		if t.text == "" && strings.HasPrefix(n, "SIG") || n == "DEBUG" && sh.opt(oFunctrace) || n == "RETURN" && sh.opt(oFunctrace) || n == "ERR" && sh.opt(oErrtrace) {
 			c.traps[n] = t
 		}
 	}

@@ -276,6 +276,7 @@ type (
 	}
 	// Param is $name or ${..}.
 	Param struct {
+		Context  string // the text that it stands in: what messages show
 		Raw      string // with $ and braces
 		Name     string
 		Sub      string

@@ -28,6 +28,9 @@ type Error struct {
 	Cond bool
 	// Compound is an error in name=(..): reading goes on behind the line.
 	Compound bool
+	// Match is a missing quote or bracket: a script ends with the status it has,
+	// unless that is 0.
+	Match bool
 	// Sub is an error at a token in $(..): it ends the shell.
 	Sub bool
 }
@@ -90,7 +93,6 @@ type Parser struct {
 	ended    bool // the newline that ends a text without one was taken
 	took     int  // the end of the token that was taken last
 	closed   int  // took, where that ended a compound command: a reserved word may follow
-	frozen   bool // every line has the number of the first
 	taken    int  // where the last command began
 	subs     int  // command substitutions around
 	warnings []string
@@ -110,10 +112,6 @@ func NewParser(src string, line int, opt *Options, more func() (string, bool)) *
 	return &Parser{opt: opt, src: src, more: more, line0: line, lline: line}
 }
 
-// OneLine gives every command the number of the first line, as bash does in
-// $(..), whose text it keeps on one line.
-func (p *Parser) OneLine() *Parser { p.frozen = true; return p }
-
 // Line returns the line that was reached.
 func (p *Parser) Line() int { return p.lineAt(p.pos) }
 
@@ -131,9 +129,6 @@ func (p *Parser) Warnings() []string {
 }
 
 func (p *Parser) lineAt(pos int) int {
-	if p.frozen {
-		return p.line0
-	}
 	if pos > len(p.src) {
 		pos = len(p.src)
 	}
@@ -216,7 +211,7 @@ func (p *Parser) failEOF() {
 }
 
 func (p *Parser) failMatch(c byte, line int) {
-	p.fail(&Error{Line: line, Text: fmt.Sprintf("unexpected EOF while looking for matching `%c'", c), EOF: true})
+	p.fail(&Error{Line: line, Text: fmt.Sprintf("unexpected EOF while looking for matching `%c'", c), EOF: true, Match: p.subs == 0})
 }
 
 // lineText returns the line of the source that pos is in.
@@ -1176,6 +1171,9 @@ func (p *Parser) simple() Command {
 				continue
 			}
 			if w := makeWord(t); w.Assign != nil {
+				if len(c.Assigns) < 2 {
+					c.Line = p.lineAt(t.end)
+				}
 				p.next()
 				c.Assigns = append(c.Assigns, w.Assign)
 				first = false
@@ -1192,7 +1190,7 @@ func (p *Parser) simple() Command {
 			continue
 		}
 		first = false
-		if len(c.Words) == 1 {
+		if len(c.Words)+len(c.Assigns) < 2 {
 			c.Line = p.lineAt(t.end) // where bash has read a word ahead
 		}
 		c.Words = append(c.Words, p.takeWord())

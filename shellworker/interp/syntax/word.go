@@ -68,6 +68,7 @@ func (w *Word) compile() (c *Compiled) {
 	}
 	r.flush()
 	c.Parts, c.Quoted = r.parts, r.q
+	setContext(c.Parts, w.Raw)
 	if w.Mode == Normal {
 		if list := Braces(w.Raw); list != nil {
 			for _, s := range list {
@@ -115,6 +116,15 @@ func (w *Word) compile() (c *Compiled) {
 		}
 	}
 	return c
+}
+
+// setContext tells the parameters among parts what they stand in.
+func setContext(parts []Part, text string) {
+	for _, p := range parts {
+		if p, ok := p.(*Param); ok {
+			p.Context = text
+		}
+	}
 }
 
 func isNameByte(c byte) bool {
@@ -212,9 +222,11 @@ func (r *wordReader) quoted(s string) {
 
 // doubleQuotes reads "..", from behind the opening quote.
 func (r *wordReader) doubleQuotes() {
+	start := r.p.pos
 	sub := &wordReader{p: r.p, w: r.w}
 	sub.double(Normal, true)
 	sub.flush()
+	setContext(sub.parts, r.p.src[start:max(r.p.pos-1, start)])
 	r.q = true
 	if len(sub.parts) == 1 {
 		if l, ok := sub.parts[0].(*Lit); ok {

@@ -1,0 +1,82 @@
+### arrays and namerefs to elements
+echo 1; declare -A m=([k]=v); y=; declare -A m=([$y]=1 [b]=2); echo $?; declare -p m
+m=([$y]=1 [c]=2); echo $?; declare -p m
+declare -A m2; m2=([]=1); echo $?
+m[$y]=3; echo $?
+m[]=3; echo $?
+echo 2
+arr=(p 'q r'); declare -n ref='arr[1]'; ref[0]=x; echo $? 
+declare -n ref2='arr[@]'; ref2[0]=x; echo $?
+ref2=x; echo $?
+echo "${ref[0]}" "${ref[@]}" "${ref2[0]}"; 
+for r in "${#ref}" "${#ref[@]}" "${ref:1}" "${ref#q}" "${!ref}" "${ref@Q}" "${ref@A}" "${ref@a}" "${#ref2}" "${ref-u}" "${ref+s}"; do echo "<$r>"; done
+a=(1 2 3); a=([0]+=x [1]=y); declare -p a
+declare -a a=([0]+=x [5]+=q); declare -p a
+i=(1 2); declare -i i; i=([0]+=5 [1]=3); declare -p i
+echo 6; declare -p arr; echo "${arr[1]@A}" "${m[k]@A}" ; printf '<%s>' "${arr[@]@A}"; echo; printf '<%s>' "${arr[*]@A}"; set -- a 'b c'; printf '<%s>' "${@@A}" "${*@A}"; echo; s='a b'; printf '<%s>' "${s@A}"  ${s@A} ${arr[@]@A}; x=${arr[@]@A}; echo "$x"; printf '<%s>' "${m[@]@A}" "${m[@]@K}" "${arr[@]@K}" ${arr[@]@k};echo;
+### namerefs to themselves
+g() { local -n r=$1; echo in $?; r=5; echo after $?; echo "<$r>"; }; g r; echo $?
+g() { declare -n r=r; echo in $?; }; g; declare -n q=q; echo $?
+r=top; g() { local -n r=$1; r=5; }; g r; echo $? $r
+f() { local -n v=$1; v=x; }; v=1; f v; echo $v; w=1; f w; echo $w
+declare -n c1=c2 c2=c1; c1=5; echo $?; echo "<$c1>"; echo $?; declare -p c1
+### line numbers in command substitutions
+echo $(
+echo $LINENO)
+echo $(echo $LINENO
+echo $LINENO)
+f() {
+ echo $(
+ echo $LINENO)
+}
+f
+### found: a2
+for v in '#%' '##' '#-' '#?' '#:' '#/' '#^' '#@' '#*' '##x' '#%x' '#,' '#!' '#+' '#=' '#%%' '###' '#-x' '#:-x' '#?x' '#+x' '#/a/b' '#:0' '#:0:1' '#@Q' '#~' '#1' '#_' '@%' '*#' '-%' '?%' '!%' '-#' '?#' '?:1' '!' '-' '!@' '!*' '!#' '!?' '!-' '!$' '!!' '!1' '!0'; do eval "echo \"$v => <\${$v}>\"" 2>&1; done
+### found: a3
+( ! { trap 'echo E $?' ERR; (false); }; echo $?)
+( ! { trap 'echo E $?' ERR; false; }; echo $?)
+( trap 'echo E $?' ERR; ! { (false); true; };echo $?)
+( trap 'echo E $?' ERR; if (false); then :; fi; echo 1;  ! (false); echo 2; (false) || :; echo 3;  (exit 3) && :;echo 4;  while (false); do :; done; echo 5; { (false); false; } || : ;echo 6;  (false); echo 7; if { (false); }; then :; fi; echo 8; { (false); true; } && :; echo 9; f() { (false); }; f || :; echo 10; ! { (false); }; echo 11; ! { { (false); }; }; echo 12; ! f; echo 13; { { (false) ; } || :; }; echo 14; { (false) | true; }; echo 15; ! { false | false; })
+( set -e; ! { (false); echo in; }; echo out; ! { false; echo in2; }; { (false); echo in3; } || :; f() { (false); echo in4; }; f || :; ! f; if f; then :; fi; echo end)
+### found: a5
+set -u; (echo ${arr[9]@x}; echo a); echo $?; (echo ${n@Q}; echo b); echo $?; (echo ${n@a}; echo c); echo $?;(echo ${n[@]@Q}; echo d); echo $?; (echo ${n@}; echo e); echo $?
+set +u; (echo ${n@x}; echo a); echo $?; x=1; (echo ${x@x}; echo a); echo $?
+### found: a6
+f() { local -r x=1; f2() { local x=2; echo $x; x=3; echo $x; }; f2; local x=5; echo $x; }; f
+readonly g=1; f() { local g=2; echo $?; }; f; echo $g
+### found: a7
+f() { declare -n ref=ref; ref=5; echo "$ref"; echo "${!ref}"; echo no; }; f; echo $ref
+f() { declare -n ref=ref; ref[2]=5; echo "${ref[@]}"; }; f; declare -p ref
+### inverted commands and ERR
+( set -E; trap 'echo E $?' ERR; f() { false; true; }; ! f; echo 1; f || :; echo 2; ! eval 'false; true'; echo 3; ! { f; }; echo 4; ! (f); echo 5; ! { ! false; }; echo 6; ! { false && true; }; echo 7; if ! { false; }; then :; fi; echo 8; ! { false; } || :; echo 9; ! while false; do :; done; echo 10; ! if false; then :; else false; fi; echo 11; ! for i in 1; do false; done; echo 12; ! case a in a) false; esac)
+( set -e; f() { false; echo in; }; ! f; echo 1; ! eval 'false; echo in'; ! (false; echo in); ! (set -e; false; echo in); echo 3; ! while :; do false; break; done; echo 4; ! { ! { false; echo in; }; } ; echo 5)
+### c1
+declare -n x=; echo $?; declare -p x; f() { local -n x=; echo $?; declare -p x; echo "${x-u}"; }; x2=1; f
+x=1; echo $?; declare -p x; x=y; echo $?; declare -p x
+f() { local -n q; q=1; echo $?; echo in; }; f; echo out
+declare -n z; z=0; echo $?; z=ok; echo $?; declare -p z
+### c2
+bash -c 'echo $(if true'; echo $?
+bash -c 'echo $(for i in'; echo $?
+bash -c 'echo $(echo a'; echo $?
+bash -c 'echo $(echo "a'; echo $?
+bash -c 'echo $(case x in'; echo $?
+bash -c 'echo $({ a'; echo $?
+bash -c 'echo $(cat <<E'; echo $?
+bash -c '( eval "echo \$(if true" ); echo $?'; echo $?
+bash -c 'eval "echo \$(if true"; echo $?'; echo $?
+bash -c 'eval "echo \$(echo a"; echo $?'; echo $?
+### c3
+set -- a b; echo "${@@}"; echo "<${x@}>"; x=1; (echo "<${x@}>"); echo $?; arr=(1); (echo "${arr[@]@}"); echo $?; set --; echo "${@@}"; (echo "${*@X}"); echo $?; (echo "${nope@X}"); (echo "${nopearr[@]@X}")
+### c4
+read -d : a b <<< 'a b\'; echo "$?|$a|$b|"
+printf 'a\\\nb:c' | { read -d : a; echo "<$a>"; }
+printf 'a\\\nb\\:c:d' | { read -d : a; echo "<$a>"; }
+printf 'a\\\nb' | { read -n 3 a; echo "<$a>"; }
+printf 'a\\\nbcd' | { read -N 3 a; echo "<$a>"; }
+printf 'a\\b\\\\c\\\n d\n' | { read a b; echo "<$a><$b>"; }
+printf 'a\\' | { read a; echo "<$a> $?"; }
+### "${x-$@}" without parameters
+n() { echo $#; }; set --; y=1; arr=(1 2); declare -A m=([k]=v)
+n "${x-$@}"; n "${x:-$@}"; n "${y+$@}"; n "${y:+$@}"; n "${arr[1]+$@}"; n "${arr[@]+$@}"; n "${m[k]+$@}"; n "${1-$@}"; n "${@-$@}"; n "${*-$@}"; n "${#+$@}"; n "${x-"$@"}"; n "${y+"$@"}"; n "${x-${@}}"; n "${x-${arr2[@]}}"; n "${y+${arr2[@]}}"; n "${x-${*}}"; n "${x-$@ }"; n ${x-"$@"}; n ${y+"$@"}; n ${x-$@}; n "${arr[7]-$@}"; n "${arr2[@]-$@}"; n "${arr2[1]-$@}"; n "${m[z]-$@}"; n "${x-$z$@}"; n "$z$@"; n "${@}${@}"; n "${x}$@"; n "$@""$@"; n "$@"''; n ""$@; n "${@:1}"; n "${@#a}"; n "${arr2[@]}"; n "${arr2[@]:1}"; n "${!arr2[@]}"; n "${!zz@}"; n "${@@Q}"; n "x$@"; n "${@:-}"; n "${@-}"; n "${*:-}"; n "${@:+x}"; n "${@+x}"; n "${arr2[@]+x}"; n "${arr2[@]-}"; n "${arr2[*]}"; n "${*}"
+for v in 1; do n "${y+$@}"; done
