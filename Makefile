@@ -5,7 +5,7 @@ GO ?= go
 BIN := bin
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # What the tests compare with, and what the benchmarks measure against.
-TOOLS := bash coreutils grep sed findutils diffutils tar gzip gawk mawk capnproto bc dc patch bzip2 xz-utils zstd zip unzip cpio xxd bsdextrautils file tree jq gettext-base ripgrep uuid-runtime binutils time
+TOOLS := bash git coreutils grep sed findutils diffutils tar gzip gawk mawk capnproto bc dc patch bzip2 xz-utils zstd zip unzip cpio xxd bsdextrautils file tree jq gettext-base ripgrep uuid-runtime binutils time
 
 .PHONY: package lambda-local sam-check all build demo serve test test-race bench fuzz property soak record generate check-generated tools vet clean
 

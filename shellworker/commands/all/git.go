@@ -1,0 +1,3 @@
+package all
+
+import _ "github.com/capshell/capshell/shellworker/commands/git"
