@@ -25,6 +25,7 @@ var bg = context.Background()
 
 // host answers as a test needs; what it doesn't set is an error.
 type host struct {
+	mu       sync.Mutex
 	reported []any
 	rpc.Session
 	write   func(ctx context.Context, stream int, data []byte) error
@@ -53,11 +54,15 @@ func (h *host) Commit(_ context.Context, r uint64, c []vfs.Change, _ bool) (vfs.
 }
 
 func (h *host) Report(_ context.Context, seq int64, events []rpc.Event, seen int) ([]syscall.Signal, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.reported = append(h.reported, seq, events, seen)
 	return []syscall.Signal{syscall.SIGHUP, syscall.SIGKILL}, nil
 }
 
 func (h *host) Finish(_ context.Context, seq int64, events []rpc.Event, e rpc.Ending) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	h.reported = append(h.reported, seq, events, e)
 	return nil
 }
@@ -190,6 +195,8 @@ func everythingArrives(t *testing.T, connect func(rpc.Session, []string) (sessio
 	h := &host{}
 	var got []vfs.Change
 	h.commit = func(r uint64, c []vfs.Change) (vfs.Result, error) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
 		got = c
 		return vfs.Result{Revision: r, Made: true, Alias: map[vfs.Ino]vfs.Ino{3: 4}, Failed: []vfs.Failure{{Index: 1, Err: vfs.ENOTEMPTY}}}, nil
 	}
@@ -211,8 +218,11 @@ func everythingArrives(t *testing.T, connect func(rpc.Session, []string) (sessio
 	if data, end, err := l.Feed(bg, 7); string(data) != "\xff in" || !end || err != nil {
 		t.Errorf("input: %q, %t, %v", data, end, err)
 	}
-	if want := []any{int64(1 << 40), events, 3, int64(5), []rpc.Event{}, ending}; fmt.Sprint(h.reported...) != fmt.Sprint(want...) {
-		t.Errorf("reported %v, want %v", h.reported, want)
+	h.mu.Lock()
+	reported := h.reported
+	h.mu.Unlock()
+	if want := []any{int64(1 << 40), events, 3, int64(5), []rpc.Event{}, ending}; fmt.Sprint(reported...) != fmt.Sprint(want...) {
+		t.Errorf("reported %v, want %v", reported, want)
 	}
 	if _, err := l.Report(bg, 0, []rpc.Event{{Stream: 3}}, 0); rpc.CodeOf(err) != "EINVAL" {
 		t.Errorf("an event of stream 3: %v", err)
@@ -226,6 +236,8 @@ func everythingArrives(t *testing.T, connect func(rpc.Session, []string) (sessio
 		{Op: vfs.OpAppend, Data: []byte("\x00\xff")},
 	}
 	r, err := c.Commit(bg, 42, sent, true)
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", sent) {
 		t.Errorf("changes:\n%+v, %v\nwant\n%+v", got, err, sent)
 	}

@@ -300,7 +300,7 @@ func takeFrames(ctx context.Context, a *runtime.Attached, frames io.Reader) {
 			}
 		case invocation.Final:
 			var fenced bool
-			if applied, skipped, fenced, unsaved = commitFinal(ctx, a.Session(), data); fenced {
+			if applied, skipped, fenced, unsaved = commitFinal(ctx, a, data); fenced {
 				a.Broken(errors.New(unsaved), true)
 				return
 			}
@@ -331,7 +331,7 @@ func takeFrames(ctx context.Context, a *runtime.Attached, frames io.Reader) {
 // commitFinal commits the changeset that came with the answer, and says how
 // many changes were made and not made, whether the exec was cancelled before,
 // and what couldn't be saved.
-func commitFinal(ctx context.Context, s rpc.Session, data []byte) (applied, skipped int64, fenced bool, unsaved string) {
+func commitFinal(ctx context.Context, a *runtime.Attached, data []byte) (applied, skipped int64, fenced bool, unsaved string) {
 	fail := func(err error) (int64, int64, bool, string) {
 		return 0, 0, rpc.CodeOf(err) == "EPERM", "changes were not saved: " + err.Error()
 	}
@@ -339,24 +339,7 @@ func commitFinal(ctx context.Context, s rpc.Session, data []byte) (applied, skip
 	if err != nil {
 		return fail(err)
 	}
-	var ids []uint64
-	if len(f.Pages) > 0 {
-		if ids, err = s.Upload(ctx, f.Pages, true); err != nil {
-			return fail(err)
-		}
-	}
-	for i := range f.Changes {
-		for j, p := range f.Changes[i].Pages {
-			if p.ID > uint64(len(ids)) {
-				return fail(fmt.Errorf("page %d of %d", p.ID, len(ids)))
-			}
-			if p.ID > 0 {
-				f.Changes[i].Pages[j].ID = ids[p.ID-1]
-			}
-		}
-	}
-	const last = 1 << 62
-	result, err := s.Commit(ctx, last, f.Changes, true)
+	result, err := a.Commit(ctx, f.Changes, f.Pages)
 	if err != nil {
 		return fail(err)
 	}

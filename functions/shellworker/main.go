@@ -30,6 +30,7 @@ func main() {
 // start reads the configuration: CAPSHELL_HOST_FUNCTION is the function that
 // answers batches, INVOKE_MODE=buffered answers in one piece.
 func start() error {
+	invocation.UseMemory()
 	host := os.Getenv("CAPSHELL_HOST_FUNCTION")
 	if host == "" {
 		return fmt.Errorf("CAPSHELL_HOST_FUNCTION: it must name the host's function")
@@ -46,11 +47,15 @@ func start() error {
 	if err != nil {
 		return err
 	}
-	pool, err := workers.New(filepath.Join(filepath.Dir(self), "capshell-worker"), 1, os.TempDir(), func(err error) { fmt.Fprintln(os.Stderr, "fault:", err) })
+	fault := func(err error) { fmt.Fprintln(os.Stderr, "fault:", err) }
+	pool, err := workers.New(filepath.Join(filepath.Dir(self), "capshell-worker"), 0, os.TempDir(), fault)
 	if err != nil {
 		return err
 	}
-	s := &supervisor{pool: pool, invoke: invokeHost(awslambda.NewFromConfig(cfg), host)}
+	if err := pool.Prepare(); err != nil {
+		return err
+	}
+	s := &supervisor{pool: pool, fail: fault, invoke: invokeHost(awslambda.NewFromConfig(cfg), host)}
 	lambda.Start(func(ctx context.Context, q invocation.Request) (any, error) {
 		switch {
 		case !q.Answer:

@@ -40,12 +40,16 @@ const (
 	feedMost  = time.Second
 )
 
+// settle is how long an exec's answer has before the next one's worker starts.
+const settle = 5 * time.Millisecond
+
 // supervisor runs execs: each in a worker of its own, a child with an empty
 // environment and one socket. What the worker asks for is answered from the
 // request, from what was kept, or by the host.
 type supervisor struct {
 	pool   *workers.Pool
 	invoke rpc.Invoke // carries a batch to the host
+	fail   func(error)
 	cache  chunkCache
 }
 
@@ -64,7 +68,14 @@ func (s *supervisor) run(ctx context.Context, q invocation.Request, out io.Write
 		x.log.sending.Wait()
 		return nil
 	}
-	return x.run(ctx)
+	err = x.run(ctx)
+	// The function may be frozen once this returns, and the next exec should
+	// find a worker. Where the machine is small the answer goes first.
+	time.Sleep(settle)
+	if err := s.pool.Prepare(); err != nil {
+		s.fail(fmt.Errorf("starting a worker: %w", err))
+	}
+	return err
 }
 
 func newHolder() string {

@@ -147,6 +147,8 @@ type Options struct {
 	Effect bool
 	// Detach says that nobody waits for the exec where it is started.
 	Detach bool
+	// Unannounced says that nobody knows its id, a new one, before it has ended.
+	Unannounced bool
 }
 
 // firstPid is the id of a script's first process.
@@ -232,7 +234,8 @@ func (h *Host) Exec(ctx context.Context, workspace string, o Options) (*Exec, er
 	if o.Timeout > h.c.Limits.MaxTimeout {
 		return nil, rpc.Errorf("EINVAL", "timeoutMs %d: at most %d", o.Timeout.Milliseconds(), h.c.Limits.MaxTimeout.Milliseconds())
 	}
-	if o.ID == "" {
+	fresh := o.ID == ""
+	if fresh {
 		o.ID = newID()
 	}
 	db, release, err := h.c.Workspaces.Acquire(ctx, workspace, true)
@@ -247,7 +250,9 @@ func (h *Host) Exec(ctx context.Context, workspace string, o Options) (*Exec, er
 	}
 	e := newExec(h, workspace, o, db, release)
 	if h.registry != nil {
-		shared, err := h.startShared(ctx, e)
+		release = sync.OnceFunc(release)
+		e.release = release
+		shared, err := h.startShared(ctx, e, fresh)
 		if err != nil {
 			release()
 		}

@@ -261,10 +261,17 @@ func (s *files) Commit(ctx context.Context, request uint64, changes []vfs.Change
 		return result, rpc.Errorf("EPERM", "request %d after %d", request, s.request)
 	}
 	s.request = request
-	base := s.base
+	s.mu.Unlock()
+	return s.commit(ctx, sqlite.Changeset{Request: request, Changes: changes})
+}
+
+// commit commits a changeset of the session.
+func (s *files) commit(ctx context.Context, c sqlite.Changeset) (result vfs.Result, err error) {
+	s.mu.Lock()
+	c.Session, c.Base = s.id, s.base
 	s.mu.Unlock()
 	// A worker that is killed now doesn't take back what it asked for.
-	result, err = s.db.Commit(context.WithoutCancel(ctx), sqlite.Changeset{Session: s.id, Request: request, Base: base, Changes: changes})
+	result, err = s.db.Commit(context.WithoutCancel(ctx), c)
 	switch {
 	case errors.Is(err, sqlite.ErrConflict):
 		err = rpc.Errorf("ECONFLICT", "%v", err)
@@ -272,7 +279,7 @@ func (s *files) Commit(ctx context.Context, request uint64, changes []vfs.Change
 		err = errFenced
 	}
 	if err == nil {
-		s.applied.Add(int64(len(changes) - len(result.Failed)))
+		s.applied.Add(int64(len(c.Changes) - len(result.Failed)))
 		s.skipped.Add(int64(len(result.Failed)))
 		if result.Made {
 			s.mu.Lock()

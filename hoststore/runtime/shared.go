@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/capshell/capshell/hoststore/sqlite"
+	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/rpc"
 )
 
@@ -32,6 +34,7 @@ type shared struct {
 	own    bool           // its worker answers this process
 	holder string         // of own: who answers
 	handed chan struct{}  // of own: closed once the supervisor tells by batches
+	making making         // of own
 	once   sync.Once      // closes handed
 	loaded bool           // of others: the log is read
 }
@@ -80,6 +83,9 @@ func (a *Attached) Input() (data []byte, streamed bool) {
 func (a *Attached) Store(ctx context.Context) error {
 	e := a.e
 	g := e.h.registry
+	if err := e.make(); err != nil {
+		return err
+	}
 	old := e.record()
 	if old.Stored {
 		return nil
@@ -115,6 +121,26 @@ func (a *Attached) Event(ctx context.Context, stream int, value []byte) error {
 	return a.e.take(ctx, Event{Name: streamNames[stream-1], Value: value})
 }
 
+// Commit commits the changes that came with the answer, the last of the exec,
+// with their pages: a page's id in them is its index from 1 on.
+func (a *Attached) Commit(ctx context.Context, changes []vfs.Change, pages [][]byte) (vfs.Result, error) {
+	s := a.e.session.files
+	if err := s.writable(); err != nil {
+		return vfs.Result{}, err
+	}
+	for i := range changes {
+		for j := range changes[i].Pages {
+			if p := &changes[i].Pages[j]; p.ID > 0 {
+				p.ID |= sqlite.NewPage
+			}
+		}
+	}
+	return s.commit(ctx, sqlite.Changeset{Request: lastRequest, Changes: changes, Pages: pages})
+}
+
+// lastRequest is behind every request that a worker makes.
+const lastRequest = 1 << 62
+
 // End ends the exec with what its supervisor said.
 func (a *Attached) End(end rpc.Ending) { a.e.settle(result(end), end.Message) }
 
@@ -142,6 +168,9 @@ func (a *Attached) Broken(err error, gone bool) {
 	// It shows a sign of life within the time after which it hands over, or
 	// not at all.
 	run := e.record().Run
+	if err := e.make(); err != nil {
+		e.h.c.Fail(err)
+	}
 	_, fault := e.h.registry.update(e.shared.ctx, e.Workspace, e.ID, func(r *record) error {
 		if due := e.h.c.Now().Add(HandOver); r.Run == run && r.Result == nil && r.Holder == "" && due.Before(r.Lease) {
 			r.Lease = due
@@ -193,8 +222,9 @@ func (h *Host) remoteGrants() []string {
 // sessionName is the name of an exec's session in its workspace's database.
 func sessionName(id, run string) string { return id + "/" + run }
 
-// startShared starts an exec that other processes are to know too.
-func (h *Host) startShared(ctx context.Context, e *Exec) (_ *Exec, err error) {
+// startShared starts an exec that other processes are to know too. fresh: its
+// id is a new one, so that it needn't be known that no other has it.
+func (h *Host) startShared(ctx context.Context, e *Exec, fresh bool) (_ *Exec, err error) {
 	g := h.registry
 	o := &e.o
 	rec := &record{ID: e.ID, Run: newID(), Command: e.Command, Started: e.Started, Launched: o.Detach, ReadOnly: o.ReadOnly,
@@ -211,26 +241,44 @@ func (h *Host) startShared(ctx context.Context, e *Exec) (_ *Exec, err error) {
 			return nil, err
 		}
 	}
-	if err := g.create(ctx, e.Workspace, rec); err != nil {
-		return nil, errors.Join(err, g.removeRun(ctx, e.Workspace, rec))
+	e.shared = &shared{rec: rec, own: true, handed: make(chan struct{}), making: making{done: make(chan struct{})}}
+	e.shared.ctx, e.shared.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
+	created := make(chan error, 1)
+	switch {
+	case fresh && !o.Detach && o.Unannounced:
+		late := time.AfterFunc(makeLate, func() {
+			if err := e.make(); err != nil {
+				h.c.Fail(err)
+			}
+		})
+		defer func() {
+			if err != nil {
+				late.Stop()
+			}
+		}()
+		created <- nil
+	case fresh && !o.Detach:
+		go func() { created <- e.make() }()
+	default:
+		if err := e.make(); err != nil {
+			return nil, err
+		}
+		created <- nil
 	}
 	h.wg.Go(func() {
 		if err := g.sweep(context.WithoutCancel(ctx), e.Workspace); err != nil {
 			h.c.Fail(fmt.Errorf("expired execs of %s: %w", e.Workspace, err))
 		}
 	})
-	e.shared = &shared{rec: rec, own: true, handed: make(chan struct{})}
 	e.session.files.id = sessionName(e.ID, rec.Run)
 	a := &Attached{e}
 	if o.Detach {
-		err = h.c.Remote.Launch(ctx, a.Token())
-		e.release()
-		if err != nil {
+		if err = h.c.Remote.Launch(ctx, a.Token()); err != nil {
 			return nil, errors.Join(err, g.remove(ctx, e.Workspace, rec))
 		}
+		e.release()
 		return h.mirror(ctx, e.Workspace, rec)
 	}
-	e.shared.ctx, e.shared.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 	e.session.granted = h.remoteGrants()
 	started := make(chan error, 1)
 	h.wg.Add(1)
@@ -239,13 +287,55 @@ func (h *Host) startShared(ctx context.Context, e *Exec) (_ *Exec, err error) {
 		h.c.Remote.Attach(e.shared.ctx, a, func(err error) { started <- err })
 		e.shared.cancel(errLeft)
 	})
-	if err := <-started; err != nil {
+	if err = errors.Join(<-started, <-created); err != nil {
 		e.shared.cancel(err)
 		e.shared.wg.Wait()
-		e.release()
+		if e.shared.making.begin() {
+			return nil, err
+		}
+		<-e.shared.making.done
 		return nil, errors.Join(err, g.remove(ctx, e.Workspace, rec))
 	}
 	return e, nil
+}
+
+// making is the making of an exec's record, once.
+type making struct {
+	mu    sync.Mutex
+	begun bool
+	done  chan struct{} // closed when it is over
+	err   error
+}
+
+// begin tells whether the caller is the one to make it.
+func (m *making) begin() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	first := !m.begun
+	m.begun = true
+	return first
+}
+
+// makeLate is how old an exec is when its record is made at the latest: one
+// whose id nobody knows before it has ended may have ended by then, and its
+// record is made with its end.
+const makeLate = 10 * time.Millisecond
+
+// make makes the exec's record, unless that was done.
+func (e *Exec) make() error {
+	s := e.shared
+	m := &s.making
+	if !m.begin() {
+		<-m.done
+		return m.err
+	}
+	defer close(m.done)
+	g := e.h.registry
+	rec := e.record()
+	if m.err = g.create(s.ctx, e.Workspace, rec); m.err != nil {
+		m.err = errors.Join(m.err, g.removeRun(s.ctx, e.Workspace, rec))
+	}
+	return m.err
 }
 
 // Leave lets go of an exec that goes on without this process. One that
@@ -320,7 +410,7 @@ func (e *Exec) settle(r Result, why string) {
 	e.mu.Unlock()
 	mine, run, holder := len(events), e.record().Run, e.shared.holder
 	r.Ended = e.h.c.Now().UTC()
-	rec, err := e.h.registry.log(ctx, e.Workspace, e.ID, func(rec *record, made, gone *[]string) error {
+	finish := func(rec *record, made, gone *[]string) error {
 		events = events[:mine]
 		switch {
 		case rec.Run != run:
@@ -349,7 +439,21 @@ func (e *Exec) settle(r Result, why string) {
 		events = append(events, logged{Exit: r.ExitCode})
 		rec.Result = &r
 		return e.h.registry.take(ctx, e.Workspace, rec, first, events, made, gone)
-	})
+	}
+	var rec *record
+	var err error
+	if m := &e.shared.making; m.begin() {
+		rec = e.record()
+		var made, gone []string
+		if err = finish(rec, &made, &gone); err == nil {
+			err = e.h.registry.create(ctx, e.Workspace, rec)
+		}
+		m.err = err
+		close(m.done)
+	} else {
+		<-m.done
+		rec, err = e.h.registry.log(ctx, e.Workspace, e.ID, finish)
+	}
 	switch {
 	case errors.Is(err, errSettled):
 		e.follow(e.shared.ctx)
@@ -822,6 +926,13 @@ func (h *Host) Restore(ctx context.Context, t rpc.Token, holder string) (s rpc.S
 // hold makes sure that holder is who runs the exec.
 func (h *Host) hold(ctx context.Context, t rpc.Token, holder string) (*record, error) {
 	rec, _, err := h.registry.load(ctx, t.Workspace, t.Exec)
+	for wait := makeLate / 2; errors.Is(err, fs.ErrNotExist) && wait < pollMost; wait *= 2 {
+		// It is made while the worker starts.
+		if err := pause(ctx, wait); err != nil {
+			return nil, err
+		}
+		rec, _, err = h.registry.load(ctx, t.Workspace, t.Exec)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,21 @@ func (db *DB) PutChunk(ctx context.Context, data []byte) (id uint64, err error) 
 }
 
 // PutChunks stores pages, each of 1 byte to vfs.PageSize, in one transaction.
-func (db *DB) PutChunks(ctx context.Context, pages [][]byte) ([]uint64, error) {
+func (db *DB) PutChunks(ctx context.Context, pages [][]byte) (ids []uint64, err error) {
+	hashes, err := db.keepLarge(ctx, pages)
+	if err != nil {
+		return nil, err
+	}
+	err = db.immediate(ctx, func() (err error) {
+		ids, err = db.putAll(context.WithoutCancel(ctx), hashes, pages)
+		return err
+	})
+	return ids, err
+}
+
+// keepLarge puts the large ones of some pages into the chunk store, and
+// returns the hashes of all.
+func (db *DB) keepLarge(ctx context.Context, pages [][]byte) ([]Hash, error) {
 	hashes := make([]Hash, len(pages))
 	for i, p := range pages {
 		if len(p) == 0 || len(p) > vfs.PageSize {
@@ -87,17 +101,19 @@ func (db *DB) PutChunks(ctx context.Context, pages [][]byte) ([]uint64, error) {
 			}
 		}
 	}
+	return hashes, nil
+}
+
+// putAll adds the rows of chunks, in the writer's transaction.
+func (db *DB) putAll(ctx context.Context, hashes []Hash, pages [][]byte) ([]uint64, error) {
 	ids := make([]uint64, len(pages))
-	err := db.immediate(ctx, func() error {
-		for i, p := range pages {
-			var err error
-			if ids[i], err = db.putChunk(context.WithoutCancel(ctx), hashes[i], p); err != nil {
-				return err
-			}
+	for i, p := range pages {
+		var err error
+		if ids[i], err = db.putChunk(ctx, hashes[i], p); err != nil {
+			return nil, err
 		}
-		return nil
-	})
-	return ids, err
+	}
+	return ids, nil
 }
 
 // recentChunk is what a commit wants to know of a chunk; those that were put

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -27,7 +28,13 @@ type Changeset struct {
 	// ErrConflict if something it touches changed after that revision.
 	Base    uint64
 	Changes []vfs.Change
+	// Pages are stored with it. Changes name the first of them as NewPage+1.
+	Pages [][]byte
 }
+
+// NewPage, with an index from 1 on, stands for the id of a page that comes
+// with its changeset.
+const NewPage = 1 << 63
 
 // ErrConflict is the failure of a changeset with a Base.
 var ErrConflict = errors.New("changed by something else since")
@@ -38,12 +45,23 @@ var ErrConflict = errors.New("changed by something else since")
 // written to a node that is gone vanishes with it.
 func (db *DB) Commit(ctx context.Context, c Changeset) (vfs.Result, error) {
 	var result vfs.Result
-	_, err := db.update(ctx, c.Session, c.Request, func(t *Tx) error {
+	hashes, err := db.keepLarge(ctx, c.Pages)
+	if err != nil {
+		return result, err
+	}
+	_, err = db.update(ctx, c.Session, c.Request, func(t *Tx) error {
 		result = vfs.Result{}
 		t.base = c.Base
 		t.alias = map[vfs.Ino]vfs.Ino{}
+		ids, err := db.putAll(t.ctx, hashes, c.Pages)
+		if err != nil {
+			return err
+		}
 		for i := range c.Changes {
-			err := t.live(c.Changes[i])
+			change, err := named(c.Changes[i], ids)
+			if err == nil {
+				err = t.live(change)
+			}
 			if err == nil {
 				continue
 			}
@@ -57,6 +75,23 @@ func (db *DB) Commit(ctx context.Context, c Changeset) (vfs.Result, error) {
 		return nil
 	}, &result)
 	return result, err
+}
+
+// named returns a change with the ids of the pages that came with it.
+func named(c vfs.Change, ids []uint64) (vfs.Change, error) {
+	if len(ids) == 0 {
+		return c, nil
+	}
+	c.Pages = slices.Clone(c.Pages)
+	for i, p := range c.Pages {
+		if p.ID > NewPage {
+			if p.ID-NewPage > uint64(len(ids)) {
+				return c, fmt.Errorf("page %d of %d: %w", p.ID-NewPage, len(ids), vfs.EINVAL)
+			}
+			c.Pages[i].ID = ids[p.ID-NewPage-1]
+		}
+	}
+	return c, nil
 }
 
 // Update calls f with the newest tree, at /workspace, and commits what f

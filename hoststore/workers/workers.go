@@ -46,7 +46,7 @@ type Pool struct {
 }
 
 // New returns a backend that starts the binary at path and keeps idle
-// workers waiting. tmp is the directory of their scratch files, which have no
+// workers waiting; with 0 one waits after Prepare only. tmp is the directory of their scratch files, which have no
 // names. fail is told of calls that panicked.
 func New(path string, idle int, tmp string, fail func(error)) (*Pool, error) {
 	if _, err := os.Stat(path); err != nil {
@@ -56,7 +56,10 @@ func New(path string, idle int, tmp string, fail func(error)) (*Pool, error) {
 	if err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC); err != nil {
 		return nil, fmt.Errorf("close_range: %w", err)
 	}
-	w := &Pool{path: path, tmp: tmp, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle, 1)-1)}
+	w := &Pool{path: path, tmp: tmp, fail: fail, spawns: make(chan func()), ready: make(chan *worker, max(idle-1, 0))}
+	if idle == 0 {
+		w.ready = make(chan *worker, 1)
+	}
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	w.wg.Go(func() {
 		runtime.LockOSThread()
@@ -103,6 +106,24 @@ func (w *Pool) fill() {
 			return
 		}
 	}
+}
+
+// Prepare starts a worker for the next exec, unless one waits already.
+func (w *Pool) Prepare() error {
+	if len(w.ready) == cap(w.ready) {
+		return nil
+	}
+	p, err := w.spawn()
+	if err != nil {
+		return err
+	}
+	select {
+	case w.ready <- p:
+	default:
+		p.Kill()
+		<-p.gone
+	}
+	return nil
 }
 
 // Close kills the workers that wait. Execs must have ended before.

@@ -181,6 +181,7 @@ func (q *request) startExec() error {
 	}
 	// One that isn't waited for long might be left before others know of it.
 	o.Detach = b.Detach || form == formJSON && b.WaitMs != nil && *b.WaitMs < 2*runtime.HandOver.Milliseconds()
+	o.Unannounced = form == formJSON && !o.Detach
 	e, err := q.Host.Exec(q.r.Context(), q.ws(), o)
 	if err != nil {
 		return err

@@ -11,14 +11,13 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/lambda"
-	"github.com/aws/aws-sdk-go-v2/service/lambda/types"
 )
 
 // Gateway is an API Gateway REST API in front of a function: it makes an event
 // of each request, and streams the answer.
 type Gateway struct {
+	Server   *Server
 	Client   *lambda.Client
 	Function string
 	// Buffered is responseTransferMode BUFFERED: the answer comes in one piece.
@@ -55,56 +54,69 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.buffered(w, r, payload)
 		return
 	}
-	out, err := g.Client.InvokeWithResponseStream(r.Context(), &lambda.InvokeWithResponseStreamInput{FunctionName: &g.Function, Payload: payload})
-	if err != nil {
+	pr, pw := io.Pipe()
+	defer pr.Close() // a client that is gone doesn't end the invoke
+	ended := make(chan error, 1)
+	go func() {
+		err := g.Server.Stream(g.Function, payload, func(r io.Reader) error {
+			_, err := io.Copy(pw, r)
+			return err
+		})
+		ended <- err
+		pw.CloseWithError(err)
+	}()
+	switch began, err := g.answer(w, pr); {
+	case err == nil:
+	case began:
+		panic(http.ErrAbortHandler) // the answer is cut
+	default:
 		gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
-		return
 	}
-	stream := out.GetStream()
-	defer stream.Close()
-	var head []byte // up to the 8 NULs behind the prelude
-	began := false
-	for event := range stream.Events() {
-		switch v := event.(type) {
-		case *types.InvokeWithResponseStreamResponseEventMemberPayloadChunk:
-			data := v.Value.Payload
-			if !began {
-				head = append(head, data...)
-				end := bytes.Index(head, make([]byte, 8))
-				if end < 0 {
-					continue
+}
+
+// answer passes a streamed answer on: its prelude, 8 NULs, its body. It
+// returns whether that has begun.
+func (g *Gateway) answer(w http.ResponseWriter, r io.Reader) (began bool, err error) {
+	var head []byte
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := r.Read(buf)
+		data := buf[:n]
+		if !began {
+			head = append(head, data...)
+			end := bytes.Index(head, make([]byte, 8))
+			if end < 0 {
+				if errors.Is(err, io.EOF) {
+					err = errors.New("no answer")
 				}
-				var prelude struct {
-					StatusCode int
-					Headers    map[string]string
+				if err != nil {
+					return false, err
 				}
-				if err := json.Unmarshal(head[:end], &prelude); err != nil {
-					gatewayError(w, http.StatusBadGateway, "EBACKEND", err.Error())
-					return
-				}
-				for k, v := range prelude.Headers {
-					w.Header().Set(k, v)
-				}
-				w.WriteHeader(prelude.StatusCode)
-				began, data = true, head[end+8:]
-			}
-			if _, err := w.Write(data); err != nil {
-				return
-			}
-			http.NewResponseController(w).Flush()
-		case *types.InvokeWithResponseStreamResponseEventMemberInvokeComplete:
-			if v.Value.ErrorCode == nil {
 				continue
 			}
-			if began {
-				panic(http.ErrAbortHandler) // the answer is cut
+			var prelude struct {
+				StatusCode int
+				Headers    map[string]string
 			}
-			gatewayError(w, http.StatusBadGateway, "EBACKEND", aws.ToString(v.Value.ErrorDetails))
-			return
+			if err := json.Unmarshal(head[:end], &prelude); err != nil {
+				return false, err
+			}
+			for k, v := range prelude.Headers {
+				w.Header().Set(k, v)
+			}
+			w.WriteHeader(prelude.StatusCode)
+			began, data = true, head[end+8:]
 		}
-	}
-	if !began {
-		gatewayError(w, http.StatusBadGateway, "EBACKEND", "no answer")
+		if _, err := w.Write(data); err != nil {
+			return true, nil // nobody listens any more
+		}
+		http.NewResponseController(w).Flush()
+		if errors.Is(err, io.EOF) {
+			return true, nil
+		}
+		if err != nil {
+			return true, err
+		}
 	}
 }
 

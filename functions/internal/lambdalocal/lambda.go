@@ -411,14 +411,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		apiError(w, 413, "RequestTooLargeException", fmt.Sprintf("the payload has more than %d bytes", limit))
 		return
 	}
-	f.mu.Lock()
-	f.n++
-	n := f.n
-	f.mu.Unlock()
-	fault := NoFault
-	if f.Fault != nil {
-		fault = f.Fault(n)
-	}
+	fault := f.count()
 	if fault == Throttle {
 		apiError(w, 429, "TooManyRequestsException", errThrottled.Error())
 		return
@@ -440,6 +433,39 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.invoke(w, f, i, fault)
 	}
+}
+
+// count counts an invoke, and returns what is to go wrong with it.
+func (f *Function) count() Fault {
+	f.mu.Lock()
+	f.n++
+	n := f.n
+	f.mu.Unlock()
+	if f.Fault == nil {
+		return NoFault
+	}
+	return f.Fault(n)
+}
+
+// Stream invokes a function as API Gateway does: answer is given what it
+// answers, as it comes. The error is the function's failure, too.
+func (s *Server) Stream(function string, payload []byte, answer func(io.Reader) error) error {
+	f := s.Functions[function]
+	if f == nil {
+		return fmt.Errorf("Function not found: %s", function)
+	}
+	if len(payload) > maxPayload {
+		return fmt.Errorf("the payload has more than %d bytes", maxPayload)
+	}
+	fault := f.count()
+	if fault == Throttle {
+		return errThrottled
+	}
+	kind, body, err := f.run(&call{id: newID(), payload: payload}, s.Log, fault, func(_ string, r io.Reader) error { return answer(r) })
+	if err == nil && kind != "" {
+		err = fmt.Errorf("%s: %s", kind, body)
+	}
+	return err
 }
 
 // deliver runs an asynchronous invoke, again where it fails, as Lambda does.

@@ -66,7 +66,7 @@ func NewTopology(c TopologyConfig) (*Topology, error) {
 	t.srv = &http.Server{Handler: mux}
 	go t.srv.Serve(l)
 	t.Client = lambda.New(lambda.Options{Region: "us-east-1", HTTPClient: invocation.NewHTTPClient(), BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", "")})
-	t.Gateway = &Gateway{Client: t.Client, Function: t.Api.Name, Buffered: c.Buffered}
+	t.Gateway = &Gateway{Server: t.lambda, Client: t.Client, Function: t.Api.Name, Buffered: c.Buffered}
 	return t, nil
 }
 
