@@ -131,6 +131,83 @@ func bash(dir, script string, env ...string) (time.Duration, string, error) {
 	return time.Since(start), string(out), err
 }
 
+// bashPeak is the most memory that the real bash had in a script, in MB.
+func bashPeak(dir, script string) (float64, error) {
+	// time(1) starts it: what this process has would count as bash's.
+	cmd := exec.Command("time", "-f", "%M", "bash", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	if err := cmd.Run(); err != nil {
+		return 0, err
+	}
+	kb, err := strconv.ParseFloat(strings.TrimSpace(errs.String()), 64)
+	return kb / 1024, err
+}
+
+// workerPeak is the most memory that a worker had while f ran, in MB. It looks
+// every few milliseconds at what the kernel says was the most.
+func (b *bench) workerPeak(f func() error) (float64, error) {
+	stop, done := make(chan struct{}), make(chan float64)
+	go func() {
+		most := 0.0
+		for tick := time.Tick(3 * time.Millisecond); ; {
+			select {
+			case <-stop:
+				done <- most
+				return
+			case <-tick:
+			}
+			for _, pid := range b.workers() {
+				most = max(most, peak(pid))
+			}
+		}
+	}()
+	err := f()
+	close(stop)
+	return <-done, err
+}
+
+// workers are the processes that the server started.
+func (b *bench) workers() (pids []int) {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil {
+			continue
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if f := strings.Fields(rest); len(f) > 1 && f[1] == strconv.Itoa(b.pid) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// peak is the most memory that a process has had (VmHWM), in MB; 0 if it has
+// ended.
+func peak(pid int) float64 {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(data)) {
+		var kb float64
+		if n, _ := fmt.Sscanf(line, "VmHWM: %f kB", &kb); n == 1 {
+			return kb / 1024
+		}
+	}
+	return 0
+}
+
 // best returns the shortest of n runs.
 func best(n int, f func() (time.Duration, error)) (time.Duration, error) {
 	var min time.Duration
@@ -186,25 +263,10 @@ func memory(b *bench) error {
 		return err
 	}
 	row("server, private memory", server, 80, "MB", "limit", 1)
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return err
-	}
 	worst := 0.0
-	for _, e := range entries {
-		pid, err := strconv.Atoi(e.Name())
-		if err != nil {
-			continue
-		}
-		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil {
-			continue
-		}
-		_, rest, _ := strings.Cut(string(stat), ") ")
-		if f := strings.Fields(rest); len(f) > 1 && f[1] == strconv.Itoa(b.pid) {
-			if m, err := private(pid); err == nil {
-				worst = max(worst, m)
-			}
+	for _, pid := range b.workers() {
+		if m, err := private(pid); err == nil {
+			worst = max(worst, m)
 		}
 	}
 	row("idle worker, private memory", worst, 10, "MB", "limit", 1)
@@ -355,6 +417,15 @@ func language(b *bench) error {
 			return fmt.Errorf("%s: %q, bash says %q", s.what, a, c)
 		}
 		row(s.what, ms(ours), ms(theirs), "ms", "bash", s.most)
+		used, err := b.workerPeak(func() error { _, _, err := b.script("bench", s.script); return err })
+		if err != nil {
+			return err
+		}
+		limit, err := bashPeak(b.tmp, s.script)
+		if err != nil {
+			return err
+		}
+		row("  its memory at most", used, 2*limit+20, "MB", "twice bash's and 20 MB", 1)
 	}
 	return nil
 }

@@ -31,6 +31,7 @@ func run() error {
 	if err := syscall.SetNonblock(socketFD, true); err != nil {
 		return fmt.Errorf("capshell-worker is started by a host, with its socket as descriptor %d: %w", socketFD, err)
 	}
+	debug.SetGCPercent(50)
 	debug.SetMemoryLimit(memoryTarget)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

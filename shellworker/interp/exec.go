@@ -93,7 +93,7 @@ func (sh *Shell) runCommand(l *syntax.List) (status int) {
 				panic(r)
 			}
 			if r.hard && sh.execString != nil {
-				panic(exitPanic{r.status})
+				panic(exitPanic{1})
 			}
 			sh.loops, sh.noErrexit = loops, noErr
 			sh.calls, sh.frames = sh.calls[:calls], sh.frames[:frames]
@@ -790,6 +790,8 @@ func (sh *Shell) callFunction(f *function, args []string, temps []*Var) int {
 // assignAll makes the assignments of a command without a name.
 func (sh *Shell) assignAll(list []*syntax.Assign) int {
 	sh.hadSub, sh.subStatus = false, 0
+	sh.plainAssign = true
+	defer func() { sh.plainAssign = false }()
 	for _, a := range list {
 		sh.assignFailed = false
 		if a.IsArr {
@@ -868,7 +870,7 @@ func (sh *Shell) assignCompound(as *syntax.Assign, kind attr) bool {
 // fillArray gives an array the elements of a compound assignment.
 func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bool {
 	if v.attr&aAssoc != 0 || kind == aAssoc {
-		return sh.fillAssoc(v, elems, add)
+		return sh.fillAssoc(v, elems, add, kind == aAssoc)
 	}
 	fresh := &indexed{}
 	if add {
@@ -942,7 +944,7 @@ func traceElems(elems []*syntax.Elem, sh *Shell) string {
 }
 
 // fillAssoc is fillArray for an associative array.
-func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
+func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add, declared bool) bool {
 	fresh := newAssoc()
 	if add && v.assoc != nil {
 		fresh = v.assoc.copy()
@@ -973,6 +975,9 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 			key := sh.assocKey(e.Sub)
 			if key == "" {
 				sh.errorf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
+				if declared && sh.opts[oErrexit] {
+					panic(exitPanic{1})
+				}
 				continue
 			}
 			s := sh.expandString(e.Value)
@@ -1354,23 +1359,15 @@ func (sh *Shell) tempAssign(list []*syntax.Assign) []*Var {
 			continue
 		}
 		v := &Var{name: name, attr: aExport, temp: true, level: -1, prev: sh.vars[name]}
+		v.str = s
 		if old != nil {
-			v.attr |= old.attr & (aInteger | aLower | aUpper | aCapital)
 			if a.Append {
 				t, _ := old.scalar(sh)
-				if v.attr&aInteger != 0 {
-					v.str = sh.convert(v, t, s, true)
-				} else {
-					v.str = caseAttr(v.attr, t+s)
-				}
-			} else {
-				v.str = sh.convert(v, "", s, false)
+				v.str = sh.convert(old, t, s, true)
 			}
 			if old.dyn != nil {
 				v.prev = old
 			}
-		} else {
-			v.str = s
 		}
 		v.set = true
 		sh.vars[name] = v

@@ -1125,6 +1125,10 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 		e.add("", quoted)
 		return false
 	}
+	if v.isList && len(v.list) == 0 {
+		e.elements(nil, v.star && !e.here, quoted)
+		return !v.star
+	}
 	off := sh.arithExpand(sh.expandString(p.Arg))
 	var n int64
 	if p.HasArg2 {

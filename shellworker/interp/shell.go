@@ -78,7 +78,8 @@ type Shell struct {
 	stdinScript  bool
 	execString   *string
 	assignFailed bool
-	subStatus    int // of the last command substitution
+	plainAssign  bool // a command of nothing but assignments makes them
+	subStatus    int  // of the last command substitution
 	hadSub       bool
 	seconds      int64 // when SECONDS was 0, in seconds since the start
 	random       uint32

@@ -473,6 +473,11 @@ func (sh *Shell) assign(name, sub string, hasSub bool, s string, add bool) bool 
 			sh.assignFailed = true
 			return false
 		}
+		if t != nil && t.attr&aNameref != 0 && target == t.name && hasSub && name != target {
+			sh.errorf("`%s': not a valid identifier", t.str)
+			sh.assignFailed = true
+			return false
+		}
 		if t != nil && t.attr&aNameref != 0 && target == t.name && !hasSub { // a nameref without a target
 			if t.attr&aReadonly != 0 {
 				sh.readonlyError(name)
@@ -595,6 +600,18 @@ func (sh *Shell) noteSet(name string) {
 // convert applies a variable's attributes to a new value.
 func (sh *Shell) convert(v *Var, old, s string, add bool) string {
 	if v.attr&aInteger != 0 {
+		if !sh.plainAssign && len(sh.frames) == 0 { // an error leaves $? as it is
+			status := sh.status
+			defer func() {
+				if r := recover(); r != nil {
+					if d, ok := r.(discard); ok {
+						d.status = status
+						panic(d)
+					}
+					panic(r)
+				}
+			}()
+		}
 		n := sh.arithAssign(s)
 		if add && old != "" {
 			n += sh.arithAssign(old)
@@ -824,8 +841,9 @@ func (sh *Shell) local(name string) *Var {
 	if noted[name] {
 		v.attr = aNoted
 	}
-	if old != nil && old.dyn != nil {
+	if old != nil {
 		v.dyn = old.dyn
+		v.attr |= old.attr & aExport
 	}
 	sh.vars[name] = v
 	f := &sh.frames[level-1]

@@ -17,7 +17,7 @@ var errAgain = errors.New("changed meanwhile")
 // other are fetched up to maxBatch together.
 const (
 	fetchPages = 4
-	maxWindow  = 16
+	maxWindow  = 8
 	smallFile  = 64 << 10
 	maxBatch   = 256
 	batchBytes = 2 << 20

@@ -25,7 +25,8 @@ type Options struct {
 	// FlushBytes is how much written data starts a flush, 4 MiB; four times
 	// as much stops the writer until a flush is done.
 	FlushBytes int64
-	// CacheBytes bounds the clean chunks in memory, 32 MiB.
+	// CacheBytes bounds the clean chunks in memory, 3 MiB: what is read again
+	// costs a call, but a worker stays as small as a shell.
 	CacheBytes int64
 	// WatchFor is how long one look for other writers' changes waits, 10 s.
 	WatchFor time.Duration
@@ -131,7 +132,7 @@ func New(s rpc.FileSystem, job rpc.Job, o Options) *FS {
 		o.FlushBytes = 4 << 20
 	}
 	if o.CacheBytes == 0 {
-		o.CacheBytes = 32 << 20
+		o.CacheBytes = 3 << 20
 	}
 	if o.WatchFor == 0 {
 		o.WatchFor = 10 * time.Second

@@ -80,3 +80,48 @@ printf 'a\\' | { read a; echo "<$a> $?"; }
 n() { echo $#; }; set --; y=1; arr=(1 2); declare -A m=([k]=v)
 n "${x-$@}"; n "${x:-$@}"; n "${y+$@}"; n "${y:+$@}"; n "${arr[1]+$@}"; n "${arr[@]+$@}"; n "${m[k]+$@}"; n "${1-$@}"; n "${@-$@}"; n "${*-$@}"; n "${#+$@}"; n "${x-"$@"}"; n "${y+"$@"}"; n "${x-${@}}"; n "${x-${arr2[@]}}"; n "${y+${arr2[@]}}"; n "${x-${*}}"; n "${x-$@ }"; n ${x-"$@"}; n ${y+"$@"}; n ${x-$@}; n "${arr[7]-$@}"; n "${arr2[@]-$@}"; n "${arr2[1]-$@}"; n "${m[z]-$@}"; n "${x-$z$@}"; n "$z$@"; n "${@}${@}"; n "${x}$@"; n "$@""$@"; n "$@"''; n ""$@; n "${@:1}"; n "${@#a}"; n "${arr2[@]}"; n "${arr2[@]:1}"; n "${!arr2[@]}"; n "${!zz@}"; n "${@@Q}"; n "x$@"; n "${@:-}"; n "${@-}"; n "${*:-}"; n "${@:+x}"; n "${@+x}"; n "${arr2[@]+x}"; n "${arr2[@]-}"; n "${arr2[*]}"; n "${*}"
 for v in 1; do n "${y+$@}"; done
+### integer attributes and what is assigned before a command
+declare -i n=1; n=2+3 eval "echo \$n"; n=2+3 printenv n; n+=4 printenv n; n+=4 eval "echo \$n"; f() { echo $n; declare -p n; }; n=2+3 f; declare -u u=a; u=bc printenv u; u=bc eval "echo \$u"; n=1/0 true; echo $?
+declare -i n=1; f() { declare -p n; n=7+1; echo $n; }; n+=4 f; declare -u u=ab; u+=cd printenv u; g() { declare -p u; }; u+=x g; declare -n r=u; r=zz g; echo $u; declare -a arr=(1 2); arr=5 eval "declare -p arr"; h() { declare -p arr; local arr; declare -p arr; }; arr=7 h; declare -p arr; export E=1; k() { local E=2; printenv E; declare -p E; }; k; E=3 k; declare -x F=1; k2() { local -a F; F[1]=2; declare -p F; declare -A F2; }; k2; k3() { declare F; declare -p F; local -i F; declare -p F; }; k3
+### statuses of errors that end a line
+cat > s <<'EOS'
+(exit 4); declare -ia v[2]=1/0
+echo 1 $?; (exit 4); declare -i w=1/0
+echo 2 $?; (exit 4); declare -i w; w=1/0
+echo 3 $?; (exit 4); echo $((1/0))
+echo 4 $?; (exit 5); v[1/0]=3
+echo 5 $?; (exit 5); echo ${v[1/0]}
+echo 6 $?; (exit 5); echo ${v:1/0}
+echo 7 $?; (exit 5); ((1/0))
+echo 8 $?; (exit 5); let 1/0
+echo 9 $?; (exit 5); [[ 1/0 -eq 1 ]]
+echo 10 $?; (exit 5); printf -v "v[1/0]" x
+echo 11 $?; (exit 5); read "v[1/0]" <<< x
+echo 12 $?; (exit 5); unset "v[1/0]"
+echo 13 $?; (exit 5); declare "v[1/0]=1"
+echo 14 $?; (exit 5); export w=1/0
+echo 15 $?; (exit 5); f() { local -i q=1/0; }; f
+echo 17 $?; (exit 5); w=1/0 true
+echo 18 $?; (exit 5); for w in 1/0; do :; done
+echo 19 $?; (exit 5); read w <<< 1/0
+echo 20 $?; (exit 5); : ${w:=1/0}
+echo 21 $?; (exit 5); test -v "v[1/0]"
+echo 22 $?; (exit 5); [[ -v v[1/0] ]]
+echo 23 $?; (exit 5); a=([1/0]=1)
+echo 24 $?; (exit 5); shift 1/0
+echo 25 $?; (exit 5); : ${!x}
+echo 26 $?; (exit 5); : ${x@}
+echo 27 $?; (exit 5); : ${x!}
+echo 28 $?; r=1; readonly r; (exit 5); r=2
+echo 29 $?; (exit 5); r=2 true
+echo 30 $?; (exit 5); declare r=2
+echo 31 $?; (exit 5); : ${a[-9]}
+echo 32 $?; (exit 5); a[-9]=1
+echo 33 $?; (exit 5); : *.nope; shopt -s failglob; : *.nope
+echo 34 $?; shopt -u failglob; (exit 5); exec 9<nope
+echo 35 $?; (exit 5); . nope
+echo 36 $?; (exit 5); eval 'if'
+echo 37 $?; (exit 5); readonly w=1/0
+echo 38 $?; (exit 5); ( declare -ia v[2]=1/0 ); echo $?; (exit 5); ( ( exit 4); echo ${v[1/0]} ); echo $?
+EOS
+bash s 2>/dev/null
