@@ -24,6 +24,13 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 3 && os.Args[1] == "alone" {
+		if err := aloneMain(os.Args[2]); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

@@ -385,6 +385,58 @@ func (k *key) translated(b []byte) string {
 	return string(t)
 }
 
+// encodable tells whether encode knows the key's kind.
+func (k *key) encodable() bool { return k.kind == 0 || k.kind == 'n' }
+
+// encode appends a field so that the bytes of encoded fields compare as the
+// fields do, also with others behind them.
+func (k *key) encode(dst, b []byte) []byte {
+	from := len(dst)
+	if k.kind == 'n' {
+		neg, whole, frac := decimal(b)
+		n := len(whole)
+		dst = append(dst, 0x80, byte(n>>24), byte(n>>16), byte(n>>8), byte(n))
+		dst = append(append(append(dst, whole...), frac...), 0)
+		if neg {
+			for i := from; i < len(dst); i++ {
+				dst[i] = ^dst[i]
+			}
+		}
+	} else {
+		plain := !k.dictionary && !k.printable && !k.fold
+		for len(b) > 0 {
+			if plain {
+				n := bytes.IndexByte(b, 0)
+				if n < 0 {
+					n = len(b)
+				}
+				dst, b = append(dst, b[:n]...), b[n:]
+				if len(b) == 0 {
+					break
+				}
+			}
+			c := b[0]
+			b = b[1:]
+			switch {
+			case k.ignored(c):
+			case c == 0:
+				dst = append(dst, 0, 0xff)
+			case k.fold:
+				dst = append(dst, upper(c))
+			default:
+				dst = append(dst, c)
+			}
+		}
+		dst = append(dst, 0, 0) // before all that goes on
+	}
+	if k.reverse {
+		for i := from; i < len(dst); i++ {
+			dst[i] = ^dst[i]
+		}
+	}
+	return dst
+}
+
 // compareKey compares two lines by one key, without its reversal.
 func (s *sorter) compareKey(k *key, x, y []byte) int {
 	return s.compareFields(k, s.field(k, x), s.field(k, y))

@@ -97,7 +97,9 @@ type sorter struct {
 	parallel int
 	tempDir  string
 	runs     []run1
-	chunks   [][]byte // of the lines in memory
+	chunks   [][]byte  // of the lines in memory
+	encoded  bool      // the keys are encoded, so that bytes order them
+	arenas   [2][]byte // of the encoded keys
 	out      *commands.Output
 }
 
@@ -249,6 +251,10 @@ func run(ctx context.Context, p *commands.Process) int {
 		if _, err := io.ReadFull(r, s.salt); err != nil {
 			p.Fatalf(2, "%s: end of file", quote.Name(source))
 		}
+	}
+	s.encoded = len(s.keys) > 1 || len(s.keys) == 1 && s.keys[0].kind == 'n'
+	for i := range s.keys {
+		s.encoded = s.encoded && s.keys[i].encodable()
 	}
 	if check != 0 {
 		if len(operands) > 1 {
@@ -599,7 +605,11 @@ func (s *sorter) sortFiles(names []string, toRun bool) []entry {
 			if len(rest) > size/2 {
 				size = 2 * len(rest)
 			}
-			if used+int64(len(mem))*48 > s.memory && len(mem) > 0 {
+			room := used + int64(len(mem))*48
+			if s.encoded {
+				room += used // at most about as much as the lines
+			}
+			if room > s.memory && len(mem) > 0 {
 				rest = bytes.Clone(rest)
 				s.spill(mem)
 				mem, used = mem[:0], int64(len(rest))
@@ -617,29 +627,55 @@ func (s *sorter) sortFiles(names []string, toRun bool) []entry {
 	return s.sortEntries(mem)
 }
 
+// keyOf is what a line in memory is ordered by first: a part of the line, or
+// all its keys, encoded.
+func (s *sorter) keyOf(e *entry) []byte {
+	if s.encoded {
+		return s.arenas[e.start>>31][e.start&^(1<<31):][:e.end]
+	}
+	return lineOf(s.chunks, e)[e.start:e.end]
+}
+
 // lineOf is the text of a line in memory.
 func lineOf(chunks [][]byte, e *entry) []byte {
 	off := uint32(e.at)
 	return chunks[e.at>>32][off : off+e.n : off+e.n]
 }
 
-// prepare finds the first keys of the lines, and how many bytes all of them
-// begin with alike.
-func (s *sorter) prepare(mem []entry) (common int) {
+// prepare finds the first keys of the lines, or encodes all of them into the
+// arena of that number, and returns how many bytes all of them begin with alike.
+func (s *sorter) prepare(mem []entry, arena int) (common int) {
 	chunks := s.chunks
+	var keys []byte
+	if s.encoded {
+		keys = make([]byte, 0, 16*len(mem))
+	}
 	var first []byte
 	for i := range mem {
 		e := &mem[i]
 		line := lineOf(chunks, e)
 		e.end = e.n
-		if len(s.keys) > 0 {
-			k := s.field(&s.keys[0], line)
+		var k []byte
+		switch {
+		case s.encoded:
+			from := len(keys)
+			for j := range s.keys {
+				keys = s.keys[j].encode(keys, s.field(&s.keys[j], line))
+			}
+			k = keys[from:]
+			e.start, e.end = uint32(arena)<<31|uint32(from), uint32(len(k))
+			if i == 0 {
+				k = bytes.Clone(k)
+			}
+		case len(s.keys) > 0:
+			k = s.field(&s.keys[0], line)
 			if len(k) > 0 {
 				e.start = uint32(cap(line) - cap(k))
 			}
 			e.end = e.start + uint32(len(k))
+		default:
+			k = line
 		}
-		k := line[e.start:e.end]
 		if i == 0 {
 			first, common = k, len(k)
 			continue
@@ -651,35 +687,37 @@ func (s *sorter) prepare(mem []entry) (common int) {
 			}
 		}
 	}
+	if s.encoded {
+		s.arenas[arena] = keys
+	}
 	return common
 }
 
 // number gives the lines the numbers that they are ordered by.
 func (s *sorter) number(mem []entry, common int) {
-	chunks := s.chunks
-	plain := len(s.keys) == 0 || s.keys[0].kind == 0 && !s.keys[0].dictionary && !s.keys[0].fold && !s.keys[0].printable
-	reverse := s.reverse
-	if len(s.keys) > 0 {
+	plain := s.encoded || len(s.keys) == 0 || s.keys[0].kind == 0 && !s.keys[0].dictionary && !s.keys[0].fold && !s.keys[0].printable
+	reverse := !s.encoded && s.reverse
+	if !s.encoded && len(s.keys) > 0 {
 		reverse = s.keys[0].reverse
 	}
 	for i := range mem {
 		e := &mem[i]
-		line := lineOf(chunks, e)
+		k := s.keyOf(e)
 		if plain {
-			k := line[int(e.start)+common : e.end]
+			k = k[common:]
 			e.prefix = firstBytes(k)
-			if len(s.keys) < 2 {
+			if s.encoded || len(s.keys) < 2 {
 				e.second = firstBytes(k[min(8, len(k)):])
 			}
 			if reverse {
 				e.prefix, e.second = ^e.prefix, ^e.second
 			}
 		} else {
-			e.prefix = s.keyPrefix(&s.keys[0], line[e.start:e.end])
+			e.prefix = s.keyPrefix(&s.keys[0], k)
 		}
-		if len(s.keys) > 1 {
+		if !s.encoded && len(s.keys) > 1 {
 			k := &s.keys[1]
-			e.second = s.keyPrefix(k, s.field(k, line))
+			e.second = s.keyPrefix(k, s.field(k, lineOf(s.chunks, e)))
 		}
 	}
 }
@@ -705,6 +743,31 @@ func (s *sorter) order(common int) func(a, b entry) int {
 			}
 			r := bytes.Compare(lineOf(chunks, &a)[common:], lineOf(chunks, &b)[common:])
 			if reverse {
+				return -r
+			}
+			return r
+		}
+	}
+	if s.encoded {
+		seen := uint32(common + 16)
+		return func(a, b entry) int {
+			if a.prefix != b.prefix {
+				return less(a.prefix, b.prefix)
+			}
+			if a.second != b.second {
+				return less(a.second, b.second)
+			}
+			// No encoded key begins with another one, so that short ones are the same here.
+			if a.end > seen || b.end > seen {
+				if r := bytes.Compare(s.keyOf(&a)[common:], s.keyOf(&b)[common:]); r != 0 {
+					return r
+				}
+			}
+			if s.unique || s.stable {
+				return 0
+			}
+			r := bytes.Compare(lineOf(chunks, &a), lineOf(chunks, &b))
+			if s.reverse {
 				return -r
 			}
 			return r
@@ -744,7 +807,7 @@ func (s *sorter) sortEntries(mem []entry) []entry {
 	}
 	const worthwhile = 10000
 	if s.parallel < 2 || len(mem) < worthwhile {
-		common := s.prepare(mem)
+		common := s.prepare(mem, 0)
 		s.number(mem, common)
 		sortPart(mem, s.order(common))
 		return mem
@@ -762,9 +825,9 @@ func (s *sorter) sortEntries(mem []entry) []entry {
 		wg.Wait()
 	}
 	var commons [2]int
-	both(func(part []entry, i int) { commons[i] = s.prepare(part) })
+	both(func(part []entry, i int) { commons[i] = s.prepare(part, i) })
 	common := min(commons[0], commons[1])
-	x, y := lineOf(s.chunks, &a[0])[a[0].start:a[0].end], lineOf(s.chunks, &b[0])[b[0].start:b[0].end]
+	x, y := s.keyOf(&a[0]), s.keyOf(&b[0])
 	for n := 0; n < common; n++ {
 		if x[n] != y[n] {
 			common = n
