@@ -60,6 +60,7 @@ type joiner struct {
 
 	r      [2]*lines.Reader
 	number [2]int
+	width  int // fields of the last line
 	warned [2]bool
 	seen   bool // an unpaired line
 	prev   [2]*joinLine
@@ -249,34 +250,44 @@ func (j *joiner) parseFormat(s string) {
 	}
 }
 
-func (j *joiner) split(l []byte) [][]byte {
-	var fields [][]byte
+// split appends a line's fields to fields.
+func (j *joiner) split(fields [][]byte, l []byte) [][]byte {
 	if len(l) == 0 {
-		return nil
+		return fields
 	}
 	switch j.tab {
 	case -2:
-		return [][]byte{l}
+		return append(fields, l)
 	case -1:
-		for {
-			t := bytes.TrimLeft(l, " \t\n")
-			if len(t) == 0 {
-				if len(l) > 0 && len(fields) > 0 {
-					fields = append(fields, t) // blanks at the end begin a field
+		for i := 0; ; {
+			for i < len(l) && joinBlank(l[i]) {
+				i++
+			}
+			if i == len(l) {
+				if i > 0 && joinBlank(l[i-1]) && len(fields) > 0 {
+					fields = append(fields, l[i:]) // blanks at the end begin a field
 				}
 				return fields
 			}
-			l = t
-			i := bytes.IndexAny(l, " \t\n")
-			if i < 0 {
-				return append(fields, l)
+			from := i
+			for i < len(l) && !joinBlank(l[i]) {
+				i++
 			}
-			fields = append(fields, l[:i])
-			l = l[i:]
+			if fields = append(fields, l[from:i]); i == len(l) {
+				return fields
+			}
 		}
 	}
-	return bytes.Split(l, []byte{byte(j.tab)})
+	for {
+		i := bytes.IndexByte(l, byte(j.tab))
+		if i < 0 {
+			return append(fields, l)
+		}
+		fields, l = append(fields, l[:i]), l[i+1:]
+	}
 }
+
+func joinBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 func (l *joinLine) field(i int) []byte {
 	if i < len(l.fields) {
@@ -317,7 +328,8 @@ func (j *joiner) next(i int) *joinLine {
 	}
 	j.number[i]++
 	line := &joinLine{text: bytes.Clone(lines.Trim(l, j.delim))}
-	line.fields = j.split(line.text)
+	line.fields = j.split(make([][]byte, 0, j.width), line.text)
+	j.width = max(4, len(line.fields))
 	if prev := j.prev[i]; prev != nil && j.check >= 0 && !j.warned[i] && (j.check > 0 || j.seen) {
 		if j.compare(prev.field(j.field[i]), line.field(j.field[i])) > 0 {
 			j.p.Out.Flush()

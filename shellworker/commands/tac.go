@@ -3,6 +3,7 @@ package commands
 import (
 	"bytes"
 	"context"
+	"io"
 	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -70,48 +71,107 @@ func tacMain(ctx context.Context, p *Process) int {
 			status = 1
 			continue
 		}
-		b, err := readAll(f, maxWhole)
+		if i, serr := f.Stat(); re == nil && serr == nil && i.Kind == vfs.Regular && name != "-" {
+			err = tacBackwards(ctx, p.Out, f, []byte(sep), before)
+		} else {
+			err = tacWhole(ctx, p.Out, f, []byte(sep), re, before)
+		}
 		f.Close()
 		if err != nil {
 			p.Out.Flush()
 			p.Errorf("%s: read error: %s", quote.Name(name), vfs.ErrText(err))
 			status = 1
-			continue
 		}
-		end := len(b)
-		// find returns the last separator that ends at limit or before.
-		find := func(limit int) (start, stop int, ok bool) {
-			if re == nil {
-				i := bytes.LastIndex(b[:limit], []byte(sep))
-				return i, i + len(sep), i >= 0
-			}
-			for i := limit; i >= 0; i-- {
-				if s, e, ok, _ := re.Span(b[:limit], i); ok && s == i && e > s {
-					return s, e, true
-				}
-			}
-			return 0, 0, false
-		}
-		limit := len(b)
-		for ctx.Err() == nil {
-			start, stop, ok := find(limit)
-			if !ok {
-				break
-			}
-			if before {
-				p.Out.Write(b[start:end])
-				end = start
-			} else {
-				if stop < len(b) || end < len(b) {
-					p.Out.Write(b[stop:end])
-				}
-				end = stop
-			}
-			limit = start
-		}
-		p.Out.Write(b[:end])
 	}
 	return status
+}
+
+// tacBackwards reads a file from its end, a block at a time: only a record,
+// and a block, are in memory.
+func tacBackwards(ctx context.Context, out *Output, f vfs.File, sep []byte, before bool) error {
+	const block = 64 << 10
+	pos, err := f.Seek(0, io.SeekEnd) // of what buf begins with
+	if err != nil {
+		return err
+	}
+	size := pos
+	var buf []byte
+	limit := 0 // separators are looked for before it
+	for ctx.Err() == nil {
+		i := bytes.LastIndex(buf[:limit], sep)
+		if i < 0 {
+			if pos == 0 {
+				break
+			}
+			n := min(pos, max(block, int64(len(buf)))) // a long record doubles what is read
+			pos -= n
+			more := make([]byte, n, n+int64(len(buf)))
+			if _, err := f.Seek(pos, io.SeekStart); err != nil {
+				return err
+			}
+			if _, err := io.ReadFull(f, more); err != nil {
+				return err
+			}
+			// What was looked through has none, but one may reach over its border.
+			limit = int(n) + min(limit, len(sep)-1)
+			buf = append(more, buf...)
+			continue
+		}
+		stop := i + len(sep)
+		if before {
+			out.Write(buf[i:])
+			buf = buf[:i]
+		} else {
+			if pos+int64(stop) < size || pos+int64(len(buf)) < size {
+				out.Write(buf[stop:])
+			}
+			buf = buf[:stop]
+		}
+		limit = i
+	}
+	out.Write(buf)
+	return nil
+}
+
+// tacWhole reads an input whole, for it can't be read backwards.
+func tacWhole(ctx context.Context, out *Output, f vfs.File, sep []byte, re *regex.Regexp, before bool) error {
+	b, err := readAll(f, maxWhole)
+	if err != nil {
+		return err
+	}
+	end := len(b)
+	// find returns the last separator that ends at limit or before.
+	find := func(limit int) (start, stop int, ok bool) {
+		if re == nil {
+			i := bytes.LastIndex(b[:limit], sep)
+			return i, i + len(sep), i >= 0
+		}
+		for i := limit; i >= 0; i-- {
+			if s, e, ok, _ := re.Span(b[:limit], i); ok && s == i && e > s {
+				return s, e, true
+			}
+		}
+		return 0, 0, false
+	}
+	limit := len(b)
+	for ctx.Err() == nil {
+		start, stop, ok := find(limit)
+		if !ok {
+			break
+		}
+		if before {
+			out.Write(b[start:end])
+			end = start
+		} else {
+			if stop < len(b) || end < len(b) {
+				out.Write(b[stop:end])
+			}
+			end = stop
+		}
+		limit = start
+	}
+	out.Write(b[:end])
+	return nil
 }
 
 func revMain(ctx context.Context, p *Process) int {

@@ -109,16 +109,17 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 	var f [2]vfs.File
 	for i, name := range files {
 		if f[i], err = p.Input(ctx, name); err != nil {
-			if !quiet || true {
-				p.FileError(name, err)
-			}
+			p.FileError(name, err)
 			return 2
 		}
 		defer f[i].Close()
 	}
+	a, err1 := f[0].Stat()
+	b, err2 := f[1].Stat()
+	if err1 == nil && err2 == nil && a.Kind == vfs.Regular && a.Dev == b.Dev && a.Ino == b.Ino && skip[0] == skip[1] && files[0] != "-" && files[1] != "-" {
+		return 0 // one file
+	}
 	if quiet && skip[0] == 0 && skip[1] == 0 && limit == math.MaxInt64 {
-		a, err1 := f[0].Stat()
-		b, err2 := f[1].Stat()
 		if err1 == nil && err2 == nil && a.Kind == vfs.Regular && b.Kind == vfs.Regular && a.Size != b.Size && files[0] != "-" && files[1] != "-" {
 			return 1
 		}
