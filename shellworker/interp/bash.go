@@ -270,6 +270,9 @@ func (sh *Shell) runMain(ps *syntax.Parser, name string) int {
 	if sh.ctl == ctlReturn {
 		sh.ctl = ctlNone
 	}
+	if sh.proc.ended.Load() > 0 {
+		sh.attention()
+	}
 	return status
 }
 

@@ -727,7 +727,8 @@ func (sh *Shell) length(p *syntax.Param) int {
 	v := sh.parameter(p.Name, p.Sub, p.HasSub)
 	if v.isList {
 		if len(v.list) == 0 && sh.opt(oNounset) && sh.lookup(p.Name) == nil {
-			sh.unbound(p.Name)
+			sh.errorf("%s: unbound variable", p.Name)
+			sh.fatal(1)
 		}
 		return len(v.list)
 	}

@@ -33,6 +33,7 @@ type process struct {
 	ignored   atomic.Uint64
 	trapped   atomic.Uint64
 	pending   atomic.Uint64
+	ended     atomic.Int32 // children that ended: the trap for CHLD runs for each
 	attention atomic.Bool
 	wake      chan struct{} // a signal came
 
@@ -86,7 +87,12 @@ func (k *kernel) spawn(p *process, run func(*process) int) *process {
 		p.cancel(nil)
 		k.mu.Lock()
 		delete(k.procs, p.pid)
+		parent := k.procs[p.ppid]
 		k.mu.Unlock()
+		if parent != nil && parent.trapped.Load()&sigBit(syscall.SIGCHLD) != 0 {
+			parent.ended.Add(1)
+			parent.attention.Store(true)
+		}
 		close(p.done)
 	}()
 	return p
@@ -169,6 +175,7 @@ func (p *process) signal(s syscall.Signal) bool {
 	b := sigBit(s)
 	switch {
 	case p.ignored.Load()&b != 0:
+	case s == syscall.SIGCHLD: // its trap is for children that end, not for a signal
 	case p.trapped.Load()&b != 0:
 		for {
 			old := p.pending.Load()
@@ -181,7 +188,7 @@ func (p *process) signal(s syscall.Signal) bool {
 		case p.wake <- struct{}{}:
 		default:
 		}
-	case s == syscall.SIGCHLD || s == syscall.SIGURG || s == syscall.SIGWINCH || s == syscall.SIGCONT:
+	case s == syscall.SIGURG || s == syscall.SIGWINCH || s == syscall.SIGCONT:
 	case s == syscall.SIGTSTP || s == syscall.SIGTTIN || s == syscall.SIGTTOU:
 		p.stop(s)
 	default:

@@ -618,11 +618,14 @@ func (sh *Shell) attention() {
 		sh.checkKilled()
 	}
 	p.attention.Store(p.stopSig.Load() != 0)
-	for {
-		s := p.takePending()
-		if s == 0 {
-			return
-		}
+	for s := p.takePending(); s != 0; s = p.takePending() {
 		sh.runSignalTrap(s)
+	}
+	if p.ended.Load() > 0 && sh.inTrap == 0 {
+		for range p.ended.Swap(0) {
+			if _, ok := sh.traps["SIGCHLD"]; ok {
+				sh.runSignalTrap(syscall.SIGCHLD)
+			}
+		}
 	}
 }

@@ -602,6 +602,9 @@ func (sh *Shell) convert(v *Var, old, s string, add bool) string {
 	if v.attr&aInteger != 0 {
 		if !sh.plainAssign && len(sh.frames) == 0 { // an error leaves $? as it is
 			status := sh.status
+			if status == 0 {
+				status = 1
+			}
 			defer func() {
 				if r := recover(); r != nil {
 					if d, ok := r.(discard); ok {

@@ -125,3 +125,5 @@ echo 37 $?; (exit 5); readonly w=1/0
 echo 38 $?; (exit 5); ( declare -ia v[2]=1/0 ); echo $?; (exit 5); ( ( exit 4); echo ${v[1/0]} ); echo $?
 EOS
 bash s 2>/dev/null
+### the trap for CHLD
+trap 'echo c$?' CHLD; x=$(true); echo d1; echo a | cat; echo d2; (exit 3); echo d3; { sleep 0.05; } & wait; echo d4; cat <(echo p); echo d5; : | : | :; echo d6; f() { /bin/true; echo in; }; f; echo d7; (/bin/true; echo sub); echo d8; /bin/true && /bin/true; echo d9; sleep 0.05 & sleep 0.05 & sleep 0.15; echo d10; wait; echo d11; if /bin/true; then echo t; fi; for i in 1 2; do /bin/true; done; echo d12; trap - CHLD; /bin/true; echo d13; trap '' CHLD; /bin/true; echo $?; (exit 3); echo $?
