@@ -63,7 +63,7 @@ longs:
 			noRC = true
 		case "noprofile":
 			noProfile = true
-		case "noediting", "debugger", "dump-po-strings", "dump-strings", "restricted", "wordexp":
+		case "noediting", "debugger", "dump-po-strings", "dump-strings", "wordexp":
 		case "login":
 			sh.login = true
 			sh.shopts[sLoginshell] = true
@@ -103,7 +103,10 @@ longs:
 			case 'l':
 				sh.login = true
 				sh.shopts[sLoginshell] = true
-			case 'D', 'r':
+			case 'r':
+				sh.output(2, []byte(args[0]+": a restricted shell is not supported\n"))
+				return 2
+			case 'D':
 			case 'o', 'O':
 				if i+1 >= len(args) || args[i+1] == "" {
 					if c == 'o' {
@@ -375,7 +378,7 @@ func (sh *Shell) initVars() {
 	level := 1
 	if v := sh.vars["SHLVL"]; v != nil {
 		if n, err := strconv.Atoi(v.str); err == nil {
-			level = n + 1
+			level = max(n+1, 0)
 		}
 	}
 	put("SHLVL", strconv.Itoa(level), aExport)

@@ -180,7 +180,7 @@ func source(sh *Shell, args []string) int {
 		} else {
 			sh.builtinErrorfPlain("%s: %s", name, vfs.ErrText(err))
 		}
-		if sh.opt(oPosix) {
+		if sh.opt(oPosix) && !sh.byCommand {
 			sh.fatal(1)
 		}
 		return 1
@@ -362,7 +362,9 @@ func alias(sh *Shell, args []string) int {
 	var b strings.Builder
 	show := func(n string) {
 		p := "alias "
-		if strings.HasPrefix(n, "-") {
+		if sh.opts[oPosix] && !has(opts, 'p') {
+			p = ""
+		} else if strings.HasPrefix(n, "-") {
 			p += "-- "
 		}
 		b.WriteString(p + n + "=" + singleQuoteAlways(sh.aliases[n]) + "\n")
@@ -607,6 +609,8 @@ func commandCmd(sh *Shell, args []string) int {
 	c := &syntax.Simple{}
 	if b := builtins[rest[0]]; b != nil && !sh.disabled[rest[0]] {
 		sh.opts[oXtrace] = x
+		sh.byCommand = true
+		defer func() { sh.byCommand = false }()
 		return sh.runBuiltin(b, rest, decls)
 	}
 	sh.opts[oXtrace] = x
@@ -747,9 +751,13 @@ func eval(sh *Shell, args []string) int {
 	}
 	old := sh.cmdName
 	sh.cmdName = ""
-	command := sh.command
+	command, byCommand := sh.command, sh.byCommand
+	sh.byCommand, sh.unreadable = false, false
 	status := sh.evalText(text, sh.line, "eval")
 	sh.cmdName, sh.command = old, command
+	if sh.unreadable && sh.opts[oPosix] && !byCommand {
+		sh.fatal(2)
+	}
 	return status
 }
 
@@ -802,6 +810,9 @@ func returnCmd(sh *Shell, args []string) int {
 			}
 		}
 		sh.builtinErrorf("can only `return' from a function or sourced script")
+		if sh.opts[oPosix] {
+			sh.fatal(2)
+		}
 		return 2
 	}
 	sh.beforeReturn = sh.status
@@ -1129,6 +1140,9 @@ func trap(sh *Shell, args []string) int {
 	var b strings.Builder
 	show := func(n string) {
 		text := singleQuoteAlways(current[n].text)
+		if sh.opts[oPosix] {
+			n = strings.TrimPrefix(n, "SIG")
+		}
 		b.WriteString("trap -- " + text + " " + n + "\n")
 	}
 	if len(rest) == 0 || has(opts, 'p') {

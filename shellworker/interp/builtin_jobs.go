@@ -401,6 +401,15 @@ opts:
 	rest := args[min(i, len(args)):]
 	if list {
 		if len(rest) == 0 {
+			if sh.opts[oPosix] {
+				var names []string
+				for n := 1; n <= 64; n++ {
+					if s := signalNames[n]; s != "" {
+						names = append(names, s)
+					}
+				}
+				return sh.print(strings.Join(names, " ") + "\n")
+			}
 			return sh.print(signalTable())
 		}
 		var b strings.Builder

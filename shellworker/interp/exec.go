@@ -32,6 +32,7 @@ func (sh *Shell) runText(ps *syntax.Parser, name string) int {
 				if se.Text != "" {
 					sh.syntaxError(se, name)
 				}
+				sh.unreadable = true
 				switch {
 				case se.Sub && (!sh.interactive || sh.subshell > 0):
 					switch {
@@ -75,7 +76,7 @@ func (sh *Shell) runText(ps *syntax.Parser, name string) int {
 		if sh.ctl != ctlNone {
 			return status
 		}
-		if sh.opt(oOnecmd) && ps == sh.mainParser && sh.execString == nil {
+		if sh.opt(oOnecmd) && sh.execString == nil && sh.evalDepth == 0 {
 			panic(exitPanic{status})
 		}
 	}
@@ -129,6 +130,9 @@ func (sh *Shell) syntaxError(e *syntax.Error, name string) {
 func (sh *Shell) list(l *syntax.List) int {
 	status := 0
 	for i := range l.Items {
+		if sh.opts[oNoexec] && !sh.interactive {
+			return sh.status
+		}
 		it := &l.Items[i]
 		if it.Background {
 			status = sh.background(it)
@@ -368,7 +372,7 @@ func (sh *Shell) forCmd(c *syntax.For) int {
 	if !syntax.IsName(c.Name) {
 		sh.errorf("`%s': not a valid identifier", c.Name)
 		if sh.opt(oPosix) {
-			sh.fatal(1)
+			sh.fatal(2)
 		}
 		return 1
 	}
@@ -818,7 +822,7 @@ func (sh *Shell) assignAll(list []*syntax.Assign) int {
 		if sh.assignFailed {
 			sh.assignFailed = false
 			if sh.opt(oPosix) {
-				sh.fatal(1)
+				sh.fatal(127)
 			}
 			panic(discard{status: 1})
 		}
@@ -1249,7 +1253,7 @@ func (sh *Shell) invoke(c *syntax.Simple, args []string, decls []declArg, look i
 	}
 	var temps []*Var
 	if len(c.Assigns) > 0 {
-		temps = sh.tempAssign(c.Assigns)
+		temps = sh.tempAssign(c.Assigns, b != nil && specialBuiltins[name])
 	}
 	if sh.opts[oXtrace] {
 		sh.traceCommand(args)
@@ -1323,7 +1327,7 @@ func (sh *Shell) runBuiltin(b *builtin, args []string, decls []declArg) int {
 
 // tempAssign makes the assignments before a command, as exported variables
 // that hide others.
-func (sh *Shell) tempAssign(list []*syntax.Assign) []*Var {
+func (sh *Shell) tempAssign(list []*syntax.Assign, special bool) []*Var {
 	var temps []*Var
 	for _, a := range list {
 		s := ""
@@ -1354,6 +1358,9 @@ func (sh *Shell) tempAssign(list []*syntax.Assign) []*Var {
 		if old != nil && old.attr&aReadonly != 0 {
 			sh.errorf("%s: readonly variable", name)
 			if sh.opt(oPosix) {
+				if special {
+					sh.fatal(127)
+				}
 				sh.fatal(1)
 			}
 			continue

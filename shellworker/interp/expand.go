@@ -228,7 +228,11 @@ func (e *expander) parts(parts []syntax.Part, operand bool) {
 			}
 		case *syntax.Tilde:
 			e.active = true
-			e.quoted(e.sh.tilde(p.User))
+			if p.Word && e.sh.opts[oPosix] {
+				e.quoted("~" + p.User)
+			} else {
+				e.quoted(e.sh.tilde(p.User))
+			}
 		case *syntax.DQ:
 			e.doubleQuoted(p.Parts)
 		default:
@@ -1126,7 +1130,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 		e.add("", quoted)
 		return false
 	}
-	if v.isList && len(v.list) == 0 {
+	if v.isList && len(v.list) == 0 && hasSub {
 		e.elements(nil, v.star && !e.here, quoted)
 		return !v.star
 	}

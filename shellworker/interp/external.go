@@ -367,7 +367,7 @@ func (sh *Shell) externalWith(c *syntax.Simple, args []string, look int) int {
 			return s.externalWith(c, args, look)
 		}))
 	}
-	temps := sh.tempAssign(c.Assigns)
+	temps := sh.tempAssign(c.Assigns, false)
 	defer sh.dropTemps(temps)
 	defer sh.closeHeld(0)
 	if sh.opts[oXtrace] {
@@ -496,6 +496,9 @@ func runProgramFor(sh *Shell, p *process, pr *program) int {
 	if cmd, _ := k.commandOf(p.ctx, pr.path, pr.dir); cmd == nil {
 		head, err := k.readHead(p.ctx, pr.path, pr.dir)
 		if err != nil {
+			if vfs.ErrnoOf(err) == vfs.ENOENT { // where it was remembered to be
+				return say(127, vfs.ErrText(err))
+			}
 			return say(126, vfs.ErrText(err))
 		}
 		if !bytes.HasPrefix(head, []byte("#!")) && isBinary(head) {

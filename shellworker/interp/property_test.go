@@ -170,7 +170,7 @@ func (g *grammar) command(depth int) string {
 			return "let " + g.pick("'", "\"") + g.pick("z=1", "z+=2", "z++", "1/0", "z ? 1 : 2", "z, 0", "w=z**2") + g.pick("", ", z") + "'; echo $? $z $w"
 		},
 		func() string {
-			return "v=" + g.pick("x", "arr", "'arr[1]'", "'map[k]'", "'arr[@]'", "1", "@", "nope", "''") + "; " + "printf '<%s>' \"${!v" + g.op(true) + "}\" ${!v}; echo"
+			return "v=" + g.pick("x", "arr", "'arr[1]'", "'map[k]'", "'arr[@]'", "1", "nope", "''") + "; " + "printf '<%s>' \"${!v" + g.op(true) + "}\" ${!v}; echo"
 		},
 		func() string {
 			return "OPTIND=1; while getopts " + g.pick("ab:c", ":ab:", "n:x") + " o " + g.pick("-a", "-ab", "-b q", "-bq -c", "-z", "-b", "-a -- -c", "x -a", "-n1 -x") + "; do echo \"$o $OPTARG $OPTIND\"; done; echo \"$o $OPTIND\""

@@ -78,6 +78,8 @@ type Shell struct {
 	stdinScript  bool
 	execString   *string
 	assignFailed bool
+	byCommand    bool // the builtin was run by command: its errors end nothing
+	unreadable   bool // a text had a syntax error
 	plainAssign  bool // a command of nothing but assignments makes them
 	subStatus    int  // of the last command substitution
 	hadSub       bool
@@ -394,6 +396,9 @@ func (sh *Shell) arithOr(text string, hard bool) int64 {
 			sh.arithDepth = depth
 			if ae.msg != saidAlready {
 				sh.builtinErrorf("%s", ae.msg)
+			}
+			if sh.opts[oPosix] && !hard {
+				sh.fatal(127)
 			}
 			panic(discard{status: 1, hard: hard})
 		}

@@ -902,6 +902,9 @@ func (sh *Shell) unsetVar(name string) bool {
 }
 
 func (sh *Shell) removeVar(v *Var) {
+	if v.name == "OPTIND" {
+		sh.optind, sh.optchar = 1, 0
+	}
 	name := v.name
 	level := len(sh.frames)
 	if v.dyn != nil && (name == "PIPESTATUS" || name == "_") { // every command sets them

@@ -258,7 +258,10 @@ type (
 	// DQ is what stands in double quotes.
 	DQ struct{ Parts []Part }
 	// Tilde is ~ or ~user, before a slash or the end.
-	Tilde struct{ User string }
+	Tilde struct {
+		User string
+		Word bool // behind the = of a word that is no assignment: nothing in posix mode
+	}
 	// CmdSub is $(..) or `..`.
 	CmdSub struct {
 		Src  string

@@ -141,7 +141,7 @@ func (r *wordReader) tilde(stop string) bool {
 		}
 		e++
 	}
-	r.add(&Tilde{p.src[p.pos+1 : e]})
+	r.add(&Tilde{User: p.src[p.pos+1 : e], Word: p.pos > 0 && r.w.Mode == Normal})
 	p.pos = e
 	return true
 }
