@@ -137,7 +137,7 @@ longs:
 		}
 	}
 	rest := args[min(i, len(args)):]
-	if posix || sh.lookup("POSIXLY_CORRECT") != nil {
+	if posix || asSh || sh.lookup("POSIXLY_CORRECT") != nil {
 		sh.setOpt(oPosix, true)
 	}
 	if interactive {
