@@ -1,16 +1,13 @@
-// Package jq is jq: gojq's engine with the command line of jq 1.7.
+// Package jq is jq 1.6, with what later releases added to the language.
 package jq
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path"
 	"strconv"
 	"strings"
-
-	"github.com/itchyny/gojq"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands"
@@ -57,59 +54,47 @@ Run a filter on the JSON values of the files, or of the standard input.
 
 func init() { commands.Register(commands.Command{Name: "jq", Help: help, UsageStatus: 2, Run: run}) }
 
+// parseErrorStatus is the status after an input that isn't JSON.
+const parseErrorStatus = 4
+
 type runner struct {
-	ctx   context.Context
-	p     *commands.Process
-	order *order
+	ctx context.Context
+	p   *commands.Process
 
 	nullInput, rawInput, slurp, raw, join, nul, exitStatus, unbuffered, stream, streamErrors, seq bool
 	enc                                                                                           encoder
 
-	files   []string
-	dec     *decoder
-	lines   *lines.Reader
-	file    vfs.File
-	name    any
-	queue   []any // events of a stream
-	slurped bool
-	failed  int
+	files    []string
+	dec      *decoder
+	lines    *lines.Reader
+	file     vfs.File
+	name     any // of the input at hand, nil before the first
+	rawLines int
+	queue    []any // events of a stream
+	slurped  bool
+	stdin    bool // is the input
+	failed   int
 }
 
 func run(ctx context.Context, p *commands.Process) int {
-	r := &runner{ctx: ctx, p: p, order: newOrder()}
-	r.enc = encoder{order: r.order, indent: "  "}
+	r := &runner{ctx: ctx, p: p}
+	r.enc = encoder{indent: "  "}
 	usage := func(format string, a ...any) {
 		p.Errorf(format, a...)
-		fmt.Fprintf(p.Stderr, "Use jq --help for help with command-line options,\nor see the jq manpage, or online docs  at https://jqlang.github.io/jq\n")
+		fmt.Fprintf(p.Stderr, "Use jq --help for help with command-line options,\nor see the jq manpage, or online docs  at https://stedolan.github.io/jq\n")
 		p.Exit(2)
 	}
 	var filter string
 	haveFilter, fromFile := false, false
-	named := map[string]any{}
-	var names []string
-	var values []any
+	named := newObject(4)
 	positional := []any{}
 	kind := byte(0) // of further operands: 0 files, 'a' strings, 'j' JSON
 	color := false
 	var library []string
 	set := func(name string, v any) {
-		if _, dup := named[name]; dup {
-			return
+		if _, dup := named.get(name); !dup {
+			named.put(name, v)
 		}
-		if t, ok := v.(string); ok {
-			seen(r.order.made, t) // it may become a key
-		}
-		named[name] = v
-		names = append(names, "$"+name)
-		values = append(values, v)
-	}
-	parseJSON := func(s string) (any, error) {
-		d := &decoder{r: strings.NewReader(s), order: r.order}
-		v, err := d.next()
-		if err == nil && d.peek() >= 0 {
-			err = errors.New("more than one value")
-		}
-		return v, err
 	}
 	args := p.Args
 	optionsEnd := false
@@ -120,9 +105,9 @@ func run(ctx context.Context, p *commands.Process) int {
 		case kind == 'a':
 			positional = append(positional, a)
 		case kind == 'j':
-			v, err := parseJSON(a)
+			v, err := parseText(a)
 			if err != nil {
-				usage("Invalid JSON text passed to --jsonargs")
+				usage("invalid JSON text passed to --jsonargs")
 			}
 			positional = append(positional, v)
 		default:
@@ -140,7 +125,7 @@ func run(ctx context.Context, p *commands.Process) int {
 			return v
 		}
 		switch {
-		case optionsEnd || len(a) < 2 || a[0] != '-':
+		case optionsEnd || len(a) < 2 || a[0] != '-' || a[1] != '-' && !isNameStart(a[1]):
 			operand(a)
 			continue
 		case a == "--":
@@ -177,7 +162,7 @@ func run(ctx context.Context, p *commands.Process) int {
 					p.Out.WriteString(help[1:])
 					return 0
 				case 'V':
-					p.Out.WriteString("jq-1.7.1\n")
+					p.Out.WriteString("jq-1.6\n")
 					return 0
 				case 'L':
 					if k+1 < len(a) {
@@ -187,7 +172,7 @@ func run(ctx context.Context, p *commands.Process) int {
 						library = append(library, need(1, "-L takes a parameter: (e.g. -L /search/path or -L/search/path)")[0])
 					}
 				default:
-					usage("Unknown option: %s", a)
+					usage("Unknown option %s", a)
 				}
 			}
 			continue
@@ -221,10 +206,10 @@ func run(ctx context.Context, p *commands.Process) int {
 			v := need(1, "--indent takes one parameter")[0]
 			n, err := strconv.Atoi(v)
 			if err != nil || n < -1 {
-				usage("Cannot indent less than -1")
+				usage("--indent takes a number between -1 and 7")
 			}
 			if n > 7 {
-				usage("Cannot indent more than 7 characters")
+				usage("--indent takes a number between -1 and 7")
 			}
 			r.enc.indent = strings.Repeat(" ", max(0, n))
 			if n == -1 {
@@ -249,9 +234,9 @@ func run(ctx context.Context, p *commands.Process) int {
 			set(v[0], v[1])
 		case "argjson":
 			v := need(2, "--argjson takes two parameters (e.g. --argjson varname text)")
-			x, err := parseJSON(v[1])
+			x, err := parseText(v[1])
 			if err != nil {
-				usage("Invalid JSON text passed to --argjson")
+				usage("invalid JSON text passed to --argjson")
 			}
 			set(v[0], x)
 		case "slurpfile", "rawfile":
@@ -270,9 +255,9 @@ func run(ctx context.Context, p *commands.Process) int {
 				break
 			}
 			list := []any{}
-			d := &decoder{r: strings.NewReader(string(b)), order: r.order}
+			d := &decoder{buf: b, eof: true}
 			for {
-				x, err := d.next()
+				x, err := d.Next()
 				if err == io.EOF {
 					break
 				}
@@ -290,10 +275,10 @@ func run(ctx context.Context, p *commands.Process) int {
 			p.Out.WriteString(help[1:])
 			return 0
 		case "version":
-			p.Out.WriteString("jq-1.7.1\n")
+			p.Out.WriteString("jq-1.6\n")
 			return 0
 		default:
-			usage("Unknown option: %s", a)
+			usage("Unknown option %s", a)
 		}
 	}
 	if color {
@@ -310,77 +295,74 @@ func run(ctx context.Context, p *commands.Process) int {
 			f.Close()
 		}
 		if err != nil {
-			p.Fatalf(2, "error: Could not open %s: %s", filter, vfs.ErrText(err))
+			p.Fatalf(2, "Could not open %s: %s", filter, vfs.ErrText(err))
 		}
 		filter = string(b)
 	} else if !haveFilter {
-		io.WriteString(p.Stderr, help[1:])
-		return 2
+		filter = "."
 	}
-	query, err := gojq.Parse(filter)
+	code, globals, err := r.compile(filter, library, named, positional)
 	if err != nil {
-		p.Errorf("error: syntax error: %s\n%s\njq: 1 compile error", err, filter)
+		for _, t := range err.texts {
+			p.Errorf("error: %s", t)
+		}
+		plural := "s"
+		if len(err.texts) == 1 {
+			plural = ""
+		}
+		p.Errorf("%d compile error%s", len(err.texts), plural)
 		return 3
 	}
-	seen(r.order.made, "positional")
-	seen(r.order.made, "named")
-	r.rankKeys(filter)
-	if len(library) == 0 {
-		library = []string{"~/.jq"}
-	}
-	names = append(names, "$ARGS")
-	values = append(values, map[string]any{"named": named, "positional": positional})
-	code, err := gojq.Compile(query, gojq.WithVariables(names), gojq.WithEnvironLoader(func() []string { return p.Env }),
-		gojq.WithInputIter(r), gojq.WithModuleLoader(&loader{r, library}),
-		gojq.WithFunction("input_filename", 0, 0, func(any, []any) any { return r.name }),
-		gojq.WithFunction("input_line_number", 0, 0, func(any, []any) any {
-			if r.dec != nil {
-				return r.dec.line
-			}
-			return 0
-		}))
-	if err != nil {
-		p.Errorf("error: %s\njq: 1 compile error", err)
-		return 3
-	}
+	m := &machine{ctx: ctx, p: p, name: func() any { return r.name }, input: r.input, line: func() int {
+		if r.dec != nil {
+			return r.dec.lines()
+		}
+		return r.rawLines
+	}}
 	var last any
 	any1 := false
 	status := 0
 	one := func(v any) bool {
-		iter := code.RunWithContext(ctx, v, values...)
-		for {
-			v, ok := iter.Next()
-			if !ok {
-				return true
-			}
-			if err, isErr := v.(error); isErr {
-				if ctx.Err() != nil {
-					return false
-				}
-				p.Out.Flush()
-				var halt *gojq.HaltError
-				if errors.As(err, &halt) {
-					switch v := halt.Value().(type) {
-					case nil:
-						if halt.ExitCode() == 5 {
-							fmt.Fprint(p.Stderr, "jq: error (at "+r.where()+") (not a string): null\n")
-						}
-					case string:
-						io.WriteString(p.Stderr, v)
-					default:
-						e := encoder{order: r.order}
-						e.value(v, 0)
-						p.Stderr.Write(append(e.b, '\n'))
-					}
-					p.Exit(halt.ExitCode())
-				}
-				r.report(err)
-				status = 5
-				return true
-			}
+		err := code.eval(m, globals, v, func(v any) error {
 			last, any1 = v, true
 			r.print(v)
+			return ctx.Err()
+		})
+		m.calls = 0
+		switch e := err.(type) {
+		case nil:
+		case *halt:
+			p.Out.Flush()
+			if e.write {
+				switch v := e.v.(type) {
+				case string:
+					io.WriteString(p.Stderr, v)
+				default:
+					p.Stderr.Write(append(encode(v), '\n'))
+				}
+			}
+			p.Exit(e.status)
+		case *jqError:
+			p.Out.Flush()
+			r.report(e)
+			status = 5
+		case *breakError:
+			p.Out.Flush()
+			p.Errorf("error (at %s): break", r.where())
+			status = 5
+		case *syntaxError:
+			p.Out.Flush()
+			p.Errorf("error (at %s): %s", r.where(), err)
+			status = 5
+		default:
+			if ctx.Err() != nil {
+				return false
+			}
+			p.Out.Flush()
+			p.Errorf("error: %s", err)
+			status = 5
 		}
+		return true
 	}
 	if r.nullInput {
 		one(nil)
@@ -392,6 +374,10 @@ func run(ctx context.Context, p *commands.Process) int {
 			}
 			if err, isErr := v.(error); isErr {
 				p.Out.Flush()
+				if _, ok := err.(*syntaxError); ok {
+					fmt.Fprintf(p.Stderr, "parse error: %s\n", err)
+					return parseErrorStatus
+				}
 				p.Errorf("error (at %s): %s", r.where(), err)
 				return 2
 			}
@@ -424,88 +410,127 @@ func (r *runner) palette() []string {
 	return c
 }
 
-// rankKeys notes the words of the filter in their order, for the keys of
-// objects that it makes.
-func (r *runner) rankKeys(filter string) {
-	word := func(c byte) bool {
-		return c == '_' || c|32 >= 'a' && c|32 <= 'z' || c >= '0' && c <= '9'
-	}
-	for i := 0; i < len(filter); {
-		switch c := filter[i]; {
-		case c == '"':
-			j := i + 1
-			for j < len(filter) && filter[j] != '"' {
-				if filter[j] == '\\' {
-					j++
-				}
-				j++
-			}
-			if j < len(filter) && strings.IndexByte(filter[i+1:j], '\\') < 0 {
-				seen(r.order.made, filter[i+1:j])
-			}
-			i = j + 1
-		case word(c):
-			j := i
-			for j < len(filter) && word(filter[j]) {
-				j++
-			}
-			// Only what can be a key of an object that is built.
-			k := j
-			for k < len(filter) && filter[k] == ' ' {
-				k++
-			}
-			if (i == 0 || filter[i-1] != '.') && k < len(filter) && strings.IndexByte(":,}", filter[k]) >= 0 {
-				seen(r.order.made, filter[i:j])
-			}
-			i = j
-		default:
-			i++
-		}
-	}
-}
-
+// where is the place of the input at hand, for messages.
 func (r *runner) where() string {
-	if r.nullInput && r.dec == nil {
-		return "(unknown)"
+	if r.name == nil {
+		return "<unknown>"
 	}
-	name := "<stdin>"
-	if s, ok := r.name.(string); ok {
-		name = s
-	}
-	line := 0
+	line := r.rawLines
 	if r.dec != nil {
-		line = r.dec.line
-		for _, c := range r.dec.buf[:r.dec.pos] {
-			if c == '\n' {
-				line++
-			}
-		}
-		if r.dec.pos < len(r.dec.buf) && r.dec.buf[r.dec.pos] == '\n' {
-			line++
-		}
+		line = r.dec.lines()
 	}
-	return fmt.Sprintf("%s:%d", name, line)
+	return fmt.Sprintf("%s:%d", "<stdin>", line)
 }
 
 // report prints an error of the filter.
-func (r *runner) report(err error) {
-	var v gojq.ValueError
-	if errors.As(err, &v) {
-		switch x := v.Value().(type) {
-		case string:
-			r.p.Errorf("error (at %s): %s", r.where(), x)
-			return
-		case nil:
-		default:
-			e := encoder{order: r.order}
-			e.value(x, 0)
-			r.p.Errorf("error (at %s) (not a string): %s", r.where(), e.b)
-			return
+func (r *runner) report(err *jqError) {
+	if s, ok := err.v.(string); ok {
+		r.p.Errorf("error (at %s): %s", r.where(), s)
+		return
+	}
+	r.p.Errorf("error (at %s) (not a string): %s", r.where(), encode(err.v))
+}
+
+// input is the next input for the filter.
+func (r *runner) input() (any, error) {
+	v, ok := r.Next()
+	if !ok {
+		return nil, errNoInput
+	}
+	if err, isErr := v.(error); isErr {
+		return nil, err
+	}
+	return v, nil
+}
+
+// compile compiles the filter, and makes the env of the variables that the
+// command line sets.
+func (r *runner) compile(filter string, library []string, named *object, positional []any) (*code, *env, *compileError) {
+	args := newObject(2)
+	args.put("positional", positional)
+	args.put("named", named)
+	var globals *env
+	var s *scope
+	depth := 0
+	set := func(name string, v any) {
+		globals = &env{v: v, up: globals}
+		s = &scope{kind: '$', name: name, index: depth, up: s}
+		depth++
+	}
+	for i, k := range named.keys() {
+		set(k, named.vals[i])
+	}
+	set("ARGS", args)
+	c := &compiler{src: filter, prelude: map[string]*definition{}, loader: &loader{r: r, dirs: library}}
+	m, err := parse(filter)
+	if err != nil {
+		return nil, nil, err.(*compileError)
+	}
+	if home := r.p.Getenv("HOME"); home != "" && library == nil {
+		// Definitions of the user's own.
+		if b, err := r.p.FS.ReadFile(r.ctx, home+"/.jq", 1<<20); err == nil {
+			if own, err := parse(string(b)); err == nil {
+				s, globals, depth = c.module(own, s, globals, depth, "")
+			}
 		}
 	}
-	text := err.Error()
-	text = strings.TrimPrefix(text, "error: ")
-	r.p.Errorf("error (at %s): %s", r.where(), text)
+	s, globals, depth = c.module(m, s, globals, depth, "")
+	body := m.body
+	if body == nil {
+		body = &identity{}
+	}
+	top := c.compile(body, s, depth)
+	if c.errors != nil {
+		return nil, nil, &compileError{c.errors}
+	}
+	return top, globals, nil
+}
+
+// module adds what a module imports and defines to the scope.
+func (c *compiler) module(m *module, s *scope, globals *env, depth int, prefix string) (*scope, *env, int) {
+	for _, i := range m.imports {
+		if i.data {
+			v, err := c.loader.data(i)
+			if err != nil {
+				c.errors = append(c.errors, err.Error())
+			}
+			globals = &env{v: v, up: globals}
+			for _, n := range []string{i.as, i.as + "::" + i.as} {
+				s = &scope{kind: '$', name: n, index: depth, up: s}
+			}
+			depth++
+			continue
+		}
+		sub, err := c.loader.module(i)
+		if err != nil {
+			c.errors = append(c.errors, err.Error())
+			continue
+		}
+		before := prefix
+		if i.as != "" {
+			before = i.as + "::"
+		}
+		s, globals, depth = c.module(sub, s, globals, depth, before)
+	}
+	// Within the module the functions have their plain names, outside those
+	// with the prefix.
+	outside := s
+	var defs []*definition
+	for _, f := range m.defs {
+		d := &definition{f: f, depth: depth}
+		s = &scope{kind: 'f', name: f.name, arity: len(f.params), f: d, up: s}
+		d.scope = s
+		c.compileFunction(d)
+		defs = append(defs, d)
+	}
+	if prefix == "" {
+		return s, globals, depth
+	}
+	s = outside
+	for _, d := range defs {
+		s = &scope{kind: 'f', name: prefix + d.f.name, arity: len(d.f.params), f: d, up: s}
+	}
+	return s, globals, depth
 }
 
 func (r *runner) print(v any) {
@@ -548,7 +573,7 @@ func (r *runner) openNext() bool {
 	for {
 		if r.file == nil && r.name == nil && len(r.files) == 0 && !r.slurped {
 			r.slurped = true
-			r.file = r.p.Stdin
+			r.file, r.name, r.stdin = r.p.Stdin, "<stdin>", true
 			return true
 		}
 		if len(r.files) == 0 {
@@ -566,7 +591,7 @@ func (r *runner) openNext() bool {
 		}
 		if err != nil {
 			r.p.Out.Flush()
-			r.p.Errorf("error: Could not open %s: %s", name, vfs.ErrText(err))
+			r.p.Errorf("error: Could not open file %s: %s", name, vfs.ErrText(err))
 			r.failed = 2
 			continue
 		}
@@ -578,13 +603,10 @@ func (r *runner) openNext() bool {
 // Next returns the next input: a value, or an error.
 func (r *runner) Next() (any, bool) {
 	if r.slurp && !r.stream {
-		if r.dec != nil || r.lines != nil || r.nullInput && false {
+		if r.dec != nil || r.lines != nil {
 			return nil, false
 		}
 		return r.all()
-	}
-	if !(r.slurp) {
-		r.order.forget()
 	}
 	return r.next()
 }
@@ -603,18 +625,19 @@ func (r *runner) next() (any, bool) {
 			if r.rawInput {
 				r.lines = lines.NewReader(r.ctx, r.file, '\n')
 			} else {
-				r.dec = &decoder{r: r.file, order: r.order}
+				r.dec = &decoder{r: r.file}
 			}
 		}
 		if r.rawInput {
 			if l, ok := r.lines.Next(); ok {
+				r.rawLines++
 				return strings.ToValidUTF8(string(lines.Trim(l, '\n')), "\ufffd"), true
 			}
 		} else {
-			v, err := r.dec.next()
+			v, err := r.dec.Next()
 			if err == nil {
 				if r.stream {
-					r.queue = streamEvents(r.queue, nil, v, true)
+					r.queue = streamEvents(r.queue, nil, v)
 					continue
 				}
 				return v, true
@@ -622,7 +645,6 @@ func (r *runner) next() (any, bool) {
 			if err != io.EOF {
 				r.files, r.file = nil, nil
 				r.slurped = true
-				r.name = ""
 				return err, true
 			}
 		}
@@ -630,8 +652,7 @@ func (r *runner) next() (any, bool) {
 			r.file.Close()
 		}
 		r.file = nil
-		if r.name == nil {
-			r.name = (any)(nil)
+		if r.stdin {
 			return nil, false
 		}
 	}
@@ -649,7 +670,7 @@ func (r *runner) all() (any, bool) {
 				r.file.Close()
 			}
 			r.file = nil
-			if r.name == nil {
+			if r.stdin {
 				break
 			}
 		}
@@ -661,7 +682,7 @@ func (r *runner) all() (any, bool) {
 		v, ok := r.next()
 		if !ok {
 			if r.dec == nil {
-				r.dec = &decoder{order: r.order}
+				r.dec = &decoder{eof: true}
 			}
 			return list, true
 		}
@@ -673,33 +694,28 @@ func (r *runner) all() (any, bool) {
 }
 
 // streamEvents appends the events of --stream for a value.
-func streamEvents(q []any, at []any, v any, top bool) []any {
-	path := append([]any{}, at...)
-	leaf := func(v any) []any { return append(q, []any{path, v}) }
+func streamEvents(q []any, at []any, v any) []any {
+	leaf := func(v any) []any { return append(q, []any{append([]any{}, at...), v}) }
 	child := func(k any) []any { return append(append([]any{}, at...), k) }
-	var lastKey any
+	var last any
 	switch v := v.(type) {
 	case []any:
 		if len(v) == 0 {
 			return leaf(v)
 		}
-		for i, x := range v {
-			q = streamEvents(q, child(i), x, false)
-		}
-		lastKey = len(v) - 1
-	case map[string]any:
-		if len(v) == 0 {
+	case *object:
+		if len(v.vals) == 0 {
 			return leaf(v)
 		}
-		keys := newOrder().keys(v, true)
-		for _, k := range keys {
-			q = streamEvents(q, child(k), v[k], false)
-		}
-		lastKey = keys[len(keys)-1]
 	default:
 		return leaf(v)
 	}
-	return append(q, []any{child(lastKey)})
+	iterate(v, func(k, x any) error {
+		q = streamEvents(q, child(k), x)
+		last = k
+		return nil
+	})
+	return append(q, []any{child(last)})
 }
 
 // loader finds modules in the workspace.
@@ -708,40 +724,59 @@ type loader struct {
 	dirs []string
 }
 
-func (l *loader) text(name, ext string) (string, error) {
-	for _, d := range l.dirs {
+func (l *loader) searchList() any {
+	list := []any{}
+	for _, d := range l.path() {
+		list = append(list, d)
+	}
+	return list
+}
+
+func (l *loader) path() []string {
+	if l.dirs != nil {
+		return l.dirs
+	}
+	return []string{"~/.jq", "$ORIGIN/../lib/jq", "$ORIGIN/lib"}
+}
+
+func (l *loader) text(i imported, ext string) (string, error) {
+	dirs := l.path()
+	if i.search != "" {
+		dirs = append([]string{i.search}, dirs...)
+	}
+	for _, d := range dirs {
 		if strings.HasPrefix(d, "~") {
 			d = l.r.p.Getenv("HOME") + d[1:]
 		}
-		for _, f := range []string{path.Join(d, name+ext), path.Join(d, name, path.Base(name)+ext)} {
+		for _, f := range []string{path.Join(d, i.path+ext), path.Join(d, i.path, path.Base(i.path)+ext)} {
 			b, err := l.r.p.FS.ReadFile(l.r.ctx, l.r.p.Path(f), 64<<20)
 			if err == nil {
 				return string(b), nil
 			}
 		}
 	}
-	return "", fmt.Errorf("module not found: %s", name)
+	return "", fmt.Errorf("module not found: %s", i.path)
 }
 
-// LoadModule loads a module of functions.
-func (l *loader) LoadModule(name string) (*gojq.Query, error) {
-	s, err := l.text(name, ".jq")
+// module reads a module of functions.
+func (l *loader) module(i imported) (*module, error) {
+	s, err := l.text(i, ".jq")
 	if err != nil {
 		return nil, err
 	}
-	return gojq.Parse(s)
+	return parse(s)
 }
 
-// LoadJSON loads a module of data: an array of the file's values.
-func (l *loader) LoadJSON(name string) (any, error) {
-	s, err := l.text(name, ".json")
+// data reads a module of data: an array of the file's values.
+func (l *loader) data(i imported) (any, error) {
+	s, err := l.text(i, ".json")
 	if err != nil {
 		return nil, err
 	}
-	d := &decoder{r: strings.NewReader(s), order: l.r.order}
+	d := &decoder{buf: []byte(s), eof: true}
 	list := []any{}
 	for {
-		v, err := d.next()
+		v, err := d.Next()
 		if err == io.EOF {
 			return list, nil
 		}
@@ -750,4 +785,34 @@ func (l *loader) LoadJSON(name string) (any, error) {
 		}
 		list = append(list, v)
 	}
+}
+
+// moduleMeta is what a module tells about itself.
+func (c *compiler) moduleMeta(v any) (any, error) {
+	name, ok := v.(string)
+	if !ok {
+		return nil, fail("modulemeta input module name must be a string")
+	}
+	m, err := c.loader.module(imported{path: name})
+	if err != nil {
+		return nil, fail("%s", err)
+	}
+	o := newObject(2)
+	if meta, ok := constant(m.meta); ok {
+		if x, ok := meta.(*object); ok {
+			o = x.clone(1)
+		}
+	}
+	deps := []any{}
+	for _, i := range m.imports {
+		d := newObject(3)
+		if i.as != "" {
+			d.put("as", i.as)
+		}
+		d.put("is_data", i.data)
+		d.put("relpath", i.path)
+		deps = append(deps, d)
+	}
+	o.put("deps", deps)
+	return o, nil
 }

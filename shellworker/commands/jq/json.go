@@ -1,117 +1,41 @@
 package jq
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"math/big"
-	"reflect"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// order remembers in which order objects had their keys, which the engine's
-// maps don't: of each object that was read, and of all keys as they were first
-// seen, for objects that are made of others.
-type order struct {
-	objects map[uintptr][]string
-	rank    map[string]int // of keys that were read
-	made    map[string]int // of keys that the filter names
-	keep    []any          // what objects points to
-}
-
-func newOrder() *order {
-	return &order{objects: map[uintptr][]string{}, rank: map[string]int{}, made: map[string]int{}}
-}
-
-const (
-	maxRanks  = 1 << 16
-	maxOrders = 1 << 20
-)
-
-func seen(rank map[string]int, key string) {
-	if _, ok := rank[key]; !ok && len(rank) < maxRanks {
-		rank[strings.Clone(key)] = len(rank)
-	}
-}
-
-func (o *order) object(m map[string]any, keys []string) {
-	sorted := true
-	for i, k := range keys {
-		seen(o.rank, k)
-		if i > 0 && keys[i-1] > k {
-			sorted = false
-		}
-	}
-	if !sorted && len(o.objects) < maxOrders {
-		o.objects[reflect.ValueOf(m).Pointer()] = keys
-		o.keep = append(o.keep, m)
-	}
-}
-
-// forget drops the objects of the last input.
-func (o *order) forget() {
-	if len(o.objects) > 0 {
-		clear(o.objects)
-		o.keep = o.keep[:0]
-	}
-}
-
-// keys returns the keys of an object in the order to print them.
-func (o *order) keys(m map[string]any, sorted bool) []string {
-	if !sorted {
-		if keys, ok := o.objects[reflect.ValueOf(m).Pointer()]; ok && len(keys) == len(m) {
-			return keys
-		}
-	}
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	if sorted {
-		sort.Strings(keys)
-		return keys
-	}
-	// What the filter makes whole has its order; to what was read it adds.
-	first, second := o.made, o.rank
-	for _, k := range keys {
-		if _, ok := o.made[k]; !ok {
-			first, second = o.rank, o.made
-			break
-		}
-	}
-	sort.Slice(keys, func(i, j int) bool {
-		a, oka := first[keys[i]]
-		b, okb := first[keys[j]]
-		if !oka && !okb {
-			a, oka = second[keys[i]]
-			b, okb = second[keys[j]]
-		}
-		switch {
-		case oka && okb:
-			return a < b
-		case oka != okb:
-			return oka
-		}
-		return keys[i] < keys[j]
-	})
-	return keys
-}
-
-// decoder reads JSON values from a text that it gets in pieces.
+// decoder reads JSON values from a text that it gets in pieces, and fails with
+// the words and at the places that jq does.
 type decoder struct {
-	r     io.Reader
-	buf   []byte
-	pos   int
-	line  int
-	eof   bool
-	err   error
-	order *order
-	depth int
+	r    io.Reader
+	buf  []byte
+	pos  int
+	line int // lines before buf
+	col  int // columns of the line that buf begins within
+	eof  bool
+	err  error
+
+	stack []frame
+	next  any // a value that is complete but not yet part of another
+	have  bool
+	shape map[string]*table // tables of objects read before, by their first key
+}
+
+// frame is an array or object that is being read.
+type frame struct {
+	list    []any
+	object  *object
+	key     string
+	haveKey bool
+	isArray bool
 }
 
 const (
@@ -123,14 +47,16 @@ type syntaxError struct{ text string }
 
 func (e *syntaxError) Error() string { return e.text }
 
-// more reads on; what was read before stays.
-func (d *decoder) more() bool {
-	if d.eof {
+// more reads on; what was read before pos may go.
+func (d *decoder) more(keep int) bool {
+	if d.eof || d.r == nil {
+		d.eof = true
 		return false
 	}
-	if d.pos > 64<<10 {
-		d.buf = d.buf[:copy(d.buf, d.buf[d.pos:])]
-		d.pos = 0
+	if keep > 64<<10 {
+		d.count(keep)
+		d.buf = d.buf[:copy(d.buf, d.buf[keep:])]
+		d.pos -= keep
 	}
 	if len(d.buf) == cap(d.buf) {
 		n := make([]byte, len(d.buf), max(128<<10, 2*cap(d.buf)))
@@ -148,222 +74,350 @@ func (d *decoder) more() bool {
 	return n > 0 || !d.eof
 }
 
-func (d *decoder) fail(format string, a ...any) error {
-	line, col := 1, 0
-	for _, c := range d.buf[:min(d.pos, len(d.buf))] {
-		col++
-		if c == '\n' {
-			line++
-			col = 0
-		}
+// count adds the lines and columns of the first n bytes.
+func (d *decoder) count(n int) {
+	b := d.buf[:n]
+	if k := bytes.Count(b, []byte{'\n'}); k > 0 {
+		d.line += k
+		d.col = n - 1 - bytes.LastIndexByte(b, '\n')
+	} else {
+		d.col += n
 	}
-	return &syntaxError{fmt.Sprintf(format, a...) + fmt.Sprintf(" at line %d, column %d", line+d.line, col)}
 }
 
-// peek returns the next byte that isn't blank, or -1 at the end.
-func (d *decoder) peek() int {
+// lines is how many lines were read: the one that the last value ends in too.
+func (d *decoder) lines() int {
+	pos := min(d.pos, len(d.buf))
+	n := d.line + bytes.Count(d.buf[:pos], []byte{'\n'})
+	if (pos == 0 || d.buf[pos-1] != '\n') && bytes.IndexByte(d.buf[pos:], '\n') >= 0 {
+		n++
+	}
+	return n
+}
+
+// fail is an error behind the byte before pos.
+func (d *decoder) fail(pos int, text string) error {
+	d.count(min(pos, len(d.buf)))
+	at := ""
+	if pos >= len(d.buf) && d.eof && text[len(text)-1] == '@' {
+		at = " at EOF"
+	}
+	err := &syntaxError{fmt.Sprintf("%s%s at line %d, column %d", strings.TrimSuffix(text, "@"), at, d.line+1, d.col)}
+	d.buf, d.pos, d.stack, d.have = d.buf[:0], 0, nil, false
+	return err
+}
+
+// value takes a value that is complete.
+func (d *decoder) value(v any) string {
+	if d.have {
+		return "Expected separator between values"
+	}
+	d.next, d.have = v, true
+	return ""
+}
+
+// Next returns the next value; io.EOF at the end.
+func (d *decoder) Next() (any, error) {
+	if d.pos == 0 && d.line == 0 && d.col == 0 && len(d.buf) < 3 {
+		for len(d.buf) < 3 && d.more(0) {
+		}
+		if len(d.buf) >= 3 && string(d.buf[:3]) == "\ufeff" {
+			d.pos = 3
+		}
+	}
 	for {
-		for d.pos < len(d.buf) {
-			switch c := d.buf[d.pos]; c {
-			case ' ', '\t', '\r', '\n', 0x1e:
-				d.pos++
-			default:
-				return int(c)
+		if len(d.stack) == 0 && d.have {
+			v := d.next
+			d.next, d.have = nil, false
+			return v, nil
+		}
+		if d.pos >= len(d.buf) && !d.more(d.pos) {
+			if d.err != nil {
+				return nil, d.err
 			}
-		}
-		if !d.more() {
-			return -1
-		}
-	}
-}
-
-// next reads the next value; io.EOF at the end. All of the value's text is
-// brought into the buffer line by line as it is needed.
-func (d *decoder) next() (any, error) {
-	if d.peek() < 0 {
-		if d.err != nil {
-			return nil, d.err
-		}
-		return nil, io.EOF
-	}
-	// A byte order mark is left out.
-	if d.line == 0 && d.pos == 0 && len(d.buf) >= 3 && string(d.buf[:3]) == "\ufeff" {
-		d.pos = 3
-		return d.next()
-	}
-	d.depth = 0
-	v, err := d.value()
-	if err == nil && d.pos > 32<<10 {
-		for _, c := range d.buf[:d.pos] {
-			if c == '\n' {
-				d.line++
+			if len(d.stack) > 0 {
+				return nil, d.fail(d.pos, "Unfinished JSON term@")
 			}
+			return nil, io.EOF
 		}
-		d.buf = d.buf[:copy(d.buf, d.buf[d.pos:])]
-		d.pos = 0
-	}
-	return v, err
-}
-
-func (d *decoder) value() (any, error) {
-	c := d.peek()
-	switch {
-	case c < 0:
-		return nil, d.fail("Unfinished JSON term")
-	case c == '{':
-		return d.object()
-	case c == '[':
-		return d.array()
-	case c == '"':
-		return d.string()
-	case c == '-' || c >= '0' && c <= '9':
-		return d.number()
-	}
-	start := d.pos
-	for {
-		for d.pos < len(d.buf) && (d.buf[d.pos]|32 >= 'a' && d.buf[d.pos]|32 <= 'z') {
+		if d.pos >= len(d.buf) {
+			continue
+		}
+		msg := ""
+		switch c := d.buf[d.pos]; c {
+		case ' ', '\t', '\r', '\n', 0x1e:
 			d.pos++
+			continue
+		case '"':
+			s, end, ok, err := d.quoted()
+			if !ok {
+				return nil, d.fail(len(d.buf), "Unfinished string@")
+			}
+			d.pos = end
+			if msg = err; msg == "" {
+				msg = d.text(s)
+			}
+		case '[', '{':
+			d.pos++
+			if len(d.stack) >= maxNesting {
+				msg = "Exceeds depth limit for parsing"
+			} else if d.have {
+				msg = "Expected separator between values"
+			} else if c == '[' {
+				d.stack = append(d.stack, frame{isArray: true})
+			} else {
+				d.stack = append(d.stack, frame{})
+			}
+		case ':', ',', ']', '}':
+			d.pos++
+			msg = d.token(c)
+		default:
+			lit, end := d.literal()
+			d.pos = end
+			if msg = d.word(lit); msg != "" {
+				// What ends the word was read too.
+				if end >= len(d.buf) {
+					msg += "@"
+				}
+				return nil, d.fail(end+1, msg)
+			}
 		}
-		if d.pos < len(d.buf) {
-			break
-		}
-		keep := d.pos - start
-		d.pos = start
-		ok := d.more()
-		start = d.pos
-		d.pos = start + keep
-		if !ok {
-			break
+		if msg != "" {
+			return nil, d.fail(d.pos, msg)
 		}
 	}
-	switch string(d.buf[start:d.pos]) {
-	case "true":
-		return true, nil
-	case "false":
-		return false, nil
-	case "null":
-		return nil, nil
-	case "nan", "NaN":
-		return math.NaN(), nil
-	}
-	d.pos++
-	return nil, d.fail("Invalid literal")
 }
 
-func (d *decoder) number() (any, error) {
-	start := d.pos
-	for {
-		for d.pos < len(d.buf) {
-			c := d.buf[d.pos]
-			if c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E' {
-				d.pos++
-				continue
-			}
-			break
+func (d *decoder) token(c byte) string {
+	var top *frame
+	if n := len(d.stack); n > 0 {
+		top = &d.stack[n-1]
+	}
+	switch c {
+	case ':':
+		switch {
+		case top == nil || top.isArray || top.haveKey:
+			return "':' not as part of an object"
+		case !d.have:
+			return "Expected string key before ':'"
 		}
-		if d.pos < len(d.buf) {
-			break
-		}
-		keep := d.pos - start
-		d.pos = start
-		ok := d.more()
-		start = d.pos
-		d.pos = start + keep
+		k, ok := d.next.(string)
 		if !ok {
-			break
+			return "Object keys must be strings"
 		}
+		top.key, top.haveKey = k, true
+		d.next, d.have = nil, false
+	case ',':
+		switch {
+		case !d.have:
+			return "Expected value before ','"
+		case top == nil:
+			return "',' not as part of an object"
+		case top.isArray:
+			top.list = append(top.list, d.next)
+		case !top.haveKey:
+			return "Objects must consist of key:value pairs"
+		default:
+			d.member(top)
+		}
+		d.next, d.have = nil, false
+	case ']':
+		if top == nil || !top.isArray {
+			return "Unmatched ']'"
+		}
+		list := top.list
+		if d.have {
+			list = append(list, d.next)
+		} else if len(list) > 0 {
+			return "Expected another array element"
+		}
+		if list == nil {
+			list = []any{}
+		}
+		d.stack = d.stack[:len(d.stack)-1]
+		d.next, d.have = list[:len(list):len(list)], true
+	case '}':
+		if top == nil {
+			return "Unmatched '}'"
+		}
+		switch {
+		case d.have && (top.isArray || !top.haveKey):
+			return "Objects must consist of key:value pairs"
+		case d.have:
+			d.member(top)
+		case top.isArray || top.haveKey:
+			return "Unmatched '}'"
+		case top.object != nil:
+			return "Expected another key-value pair"
+		}
+		if top.object == nil {
+			top.object = newObject(0)
+		}
+		o := top.object
+		d.stack = d.stack[:len(d.stack)-1]
+		d.next, d.have = o, true
 	}
-	s := d.buf[start:d.pos]
-	if len(s) < 18 {
-		n, neg, i := 0, false, 0
-		if s[0] == '-' {
-			neg = true
-			i = 1
+	return ""
+}
+
+// member adds a member to an object. Objects that begin with the keys of one
+// read before share its table.
+func (d *decoder) member(f *frame) {
+	if f.object == nil {
+		f.object = &object{}
+		if t := d.shape[f.key]; t != nil {
+			f.object.t = t
+			f.object.vals = append(make([]any, 0, len(t.keys)), d.next)
+			f.haveKey = false
+			return
 		}
-		ok := i < len(s)
-		for ; i < len(s); i++ {
-			if s[i] < '0' || s[i] > '9' {
-				ok = false
-				break
+		f.object = newObject(4)
+		f.object.put(f.key, d.next)
+		if d.shape == nil || len(d.shape) > 1000 {
+			d.shape = map[string]*table{}
+		}
+		d.shape[f.key] = f.object.t
+		f.haveKey = false
+		return
+	}
+	o := f.object
+	n := len(o.vals)
+	if n < len(o.t.keys) && o.t.keys[n] == f.key {
+		o.vals = append(o.vals, d.next)
+	} else {
+		o.put(f.key, d.next)
+	}
+	f.haveKey = false
+}
+
+// text takes a string: often the key that is expected.
+func (d *decoder) text(s []byte) string { return d.value(string(s)) }
+
+// literal returns the bytes of a word or number at pos and where they end.
+func (d *decoder) literal() ([]byte, int) {
+	i := d.pos
+	for {
+		for i < len(d.buf) {
+			switch d.buf[i] {
+			case ' ', '\t', '\r', '\n', '"', '[', ']', '{', '}', ':', ',', 0x1e:
+				return d.buf[d.pos:i], i
 			}
+			i++
+		}
+		n := i - d.pos
+		if n > maxText || !d.more(d.pos) {
+			return d.buf[d.pos:], len(d.buf)
+		}
+		i = d.pos + n
+	}
+}
+
+func (d *decoder) word(s []byte) string {
+	switch s[0] {
+	case 't':
+		if string(s) == "true" {
+			return d.value(true)
+		}
+		return "Invalid literal"
+	case 'f':
+		if string(s) == "false" {
+			return d.value(false)
+		}
+		return "Invalid literal"
+	case 'n':
+		if string(s) == "null" {
+			return d.value(nil)
+		}
+		return "Invalid literal"
+	}
+	n, ok := parseNumber(s)
+	if !ok {
+		return "Invalid numeric literal"
+	}
+	return d.value(n)
+}
+
+func parseNumber(s []byte) (float64, bool) {
+	i, neg := 0, false
+	if s[0] == '-' {
+		neg, i = true, 1
+	}
+	if len(s) < 16 && i < len(s) {
+		n := 0
+		for i < len(s) && isDigit(s[i]) {
 			n = n*10 + int(s[i]-'0')
+			i++
 		}
-		if ok {
+		if i == len(s) {
 			if neg {
-				if n == 0 {
-					return math.Copysign(0, -1), nil
-				}
-				n = -n
+				return -float64(n), true
 			}
-			return n, nil
+			return float64(n), true
 		}
 	}
-	if !strings.ContainsAny(string(s), ".eE") {
-		if b, ok := new(big.Int).SetString(string(s), 10); ok {
-			if b.IsInt64() {
-				return int(b.Int64()), nil
-			}
-			return b, nil
+	for _, c := range s { // what ParseFloat knows besides
+		if !isDigit(c) && c != '-' && c != '+' && c != '.' && c|32 != 'e' {
+			return 0, false
 		}
 	}
 	f, err := strconv.ParseFloat(string(s), 64)
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
-		return nil, d.fail("Invalid numeric literal")
+		return 0, false
 	}
-	return f, nil
+	return f, true
 }
 
-func (d *decoder) string() (string, error) {
-	start := d.pos + 1
-	i := start
+// quoted reads the string at pos: its value, where it ends, and what is wrong
+// with it; ok is false if it doesn't end.
+func (d *decoder) quoted() (s []byte, end int, ok bool, msg string) {
+	i := d.pos + 1
+	plain := true
 	for {
 		for i < len(d.buf) {
 			c := d.buf[i]
 			if c == '"' {
-				s := d.buf[start:i]
-				d.pos = i + 1
-				return unquote(s), nil
+				s = d.buf[d.pos+1 : i]
+				if !plain {
+					s, msg = unquoteBytes(s)
+				}
+				return s, i + 1, true, msg
 			}
 			if c == '\\' {
+				plain = false
 				i++
+			} else if c >= utf8.RuneSelf {
+				plain = false
 			}
 			i++
 		}
-		over := i - start
-		d.pos = start - 1
-		if !d.more() {
-			d.pos = len(d.buf)
-			return "", d.fail("Unfinished string")
+		n := i - d.pos
+		if n > maxText || !d.more(d.pos) {
+			return nil, 0, false, ""
 		}
-		start = d.pos + 1
-		i = start + over
-		if len(d.buf) > maxText {
-			return "", d.fail("Text too long")
-		}
+		i = d.pos + n
 	}
 }
 
-// unquote replaces the escapes of a string.
-func unquote(s []byte) string {
-	plain := true
-	for _, c := range s {
-		if c == '\\' || c >= utf8.RuneSelf {
-			plain = false
-			break
-		}
-	}
-	if plain {
-		return string(s)
-	}
+// unquote replaces the escapes of a string; err tells what is wrong with them.
+func unquote(s []byte) (text, err string) {
+	b, err := unquoteBytes(s)
+	return string(b), err
+}
+
+func unquoteBytes(s []byte) ([]byte, string) {
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		c := s[i]
-		if c != '\\' || i+1 >= len(s) {
+		if c != '\\' {
 			b = append(b, c)
 			continue
 		}
-		i++
+		if i++; i >= len(s) {
+			return nil, "Expected escape character at end of string"
+		}
 		switch s[i] {
+		case '"', '\\', '/':
+			b = append(b, s[i])
 		case 'b':
 			b = append(b, '\b')
 		case 'f':
@@ -376,129 +430,66 @@ func unquote(s []byte) string {
 			b = append(b, '\t')
 		case 'u':
 			r := hex4(s[i+1:])
+			if r < 0 {
+				return nil, "Invalid \\uXXXX escape"
+			}
 			i += 4
-			if utf16.IsSurrogate(r) && i+6 < len(s) && s[i+1] == '\\' && s[i+2] == 'u' {
-				if t := utf16.DecodeRune(r, hex4(s[i+3:])); t != utf8.RuneError {
-					r = t
-					i += 6
+			if 0xd800 <= r && r <= 0xdbff {
+				low := rune(-1)
+				if i+2 < len(s) && s[i+1] == '\\' && s[i+2] == 'u' {
+					low = hex4(s[i+3:])
 				}
+				if low < 0xdc00 || low > 0xdfff {
+					return nil, "Invalid \\uXXXX\\uXXXX surrogate pair escape"
+				}
+				r = utf16.DecodeRune(r, low)
+				i += 6
 			}
 			b = utf8.AppendRune(b, r)
 		default:
-			b = append(b, s[i])
+			return nil, "Invalid escape"
 		}
 	}
-	return strings.ToValidUTF8(string(b), "\ufffd")
+	if !utf8.Valid(b) {
+		b = bytes.ToValidUTF8(b, []byte("\ufffd"))
+	}
+	return b, ""
 }
 
+// hex4 reads four hexadecimal digits, or returns -1.
 func hex4(s []byte) rune {
 	if len(s) < 4 {
-		return utf8.RuneError
+		return -1
 	}
 	n, err := strconv.ParseUint(string(s[:4]), 16, 32)
 	if err != nil {
-		return utf8.RuneError
+		return -1
 	}
 	return rune(n)
 }
 
-func (d *decoder) array() (any, error) {
-	if d.depth++; d.depth > maxNesting {
-		return nil, d.fail("Exceeds depth limit for parsing")
-	}
-	d.pos++
-	list := []any{}
-	for {
-		c := d.peek()
-		switch {
-		case c == ']' && len(list) == 0:
-			d.pos++
-			d.depth--
-			return list, nil
-		case c < 0:
-			return nil, d.fail("Unfinished JSON term")
-		}
-		v, err := d.value()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
-		switch d.peek() {
-		case ',':
-			d.pos++
-		case ']':
-			d.pos++
-			d.depth--
-			return list, nil
-		case -1:
-			return nil, d.fail("Unfinished JSON term")
-		default:
-			d.pos++
-			return nil, d.fail("Expected separator between values")
+// parseText reads the one value of a text.
+func parseText(s string) (any, error) {
+	d := &decoder{buf: []byte(s), eof: true}
+	v, err := d.Next()
+	if err == nil {
+		if _, err2 := d.Next(); err2 == nil {
+			return nil, fail("Unexpected extra JSON values (while parsing '%s')", s)
+		} else if err2 != io.EOF {
+			err = err2
 		}
 	}
-}
-
-func (d *decoder) object() (any, error) {
-	if d.depth++; d.depth > maxNesting {
-		return nil, d.fail("Exceeds depth limit for parsing")
+	switch {
+	case err == io.EOF:
+		return nil, fail("Expected JSON value (while parsing '%s')", s)
+	case err != nil:
+		return nil, fail("%s (while parsing '%s')", err, s)
 	}
-	d.pos++
-	m := map[string]any{}
-	var keys []string
-	for {
-		c := d.peek()
-		switch {
-		case c == '}' && len(m) == 0:
-			d.pos++
-			d.depth--
-			return m, nil
-		case c < 0:
-			return nil, d.fail("Unfinished JSON term")
-		case c != '"':
-			d.pos++
-			return nil, d.fail("Object keys must be strings")
-		}
-		k, err := d.string()
-		if err != nil {
-			return nil, err
-		}
-		if c := d.peek(); c != ':' {
-			d.pos++
-			if c < 0 {
-				return nil, d.fail("Unfinished JSON term")
-			}
-			return nil, d.fail("Objects must consist of key:value pairs")
-		}
-		d.pos++
-		v, err := d.value()
-		if err != nil {
-			return nil, err
-		}
-		if _, dup := m[k]; !dup {
-			keys = append(keys, k)
-		}
-		m[k] = v
-		switch d.peek() {
-		case ',':
-			d.pos++
-		case '}':
-			d.pos++
-			d.depth--
-			d.order.object(m, keys)
-			return m, nil
-		case -1:
-			return nil, d.fail("Unfinished JSON term")
-		default:
-			d.pos++
-			return nil, d.fail("Expected separator between values")
-		}
-	}
+	return v, nil
 }
 
 // encoder writes values as jq does.
 type encoder struct {
-	order  *order
 	indent string // "" for one line
 	sorted bool
 	ascii  bool
@@ -554,17 +545,9 @@ func (e *encoder) value(v any, level int) {
 			e.b = append(e.b, "false"...)
 		}
 		e.end()
-	case int:
-		e.start(cNumber)
-		e.b = strconv.AppendInt(e.b, int64(v), 10)
-		e.end()
 	case float64:
 		e.start(cNumber)
 		e.b = appendFloat(e.b, v)
-		e.end()
-	case *big.Int:
-		e.start(cNumber)
-		e.b = v.Append(e.b, 10)
 		e.end()
 	case string:
 		e.start(cString)
@@ -580,15 +563,10 @@ func (e *encoder) value(v any, level int) {
 		}
 		for i, x := range v {
 			if i > 0 {
-				if e.colors != nil {
-					e.start(cArray)
-				}
+				e.start(cArray)
 				e.b = append(e.b, ',')
 			}
 			e.newline(level + 1)
-			if e.colors != nil {
-				e.end()
-			}
 			e.value(x, level+1)
 		}
 		e.start(cArray)
@@ -596,19 +574,21 @@ func (e *encoder) value(v any, level int) {
 		e.start(cArray)
 		e.b = append(e.b, ']')
 		e.end()
-	case map[string]any:
+	case *object:
 		e.start(cObject)
 		e.b = append(e.b, '{')
-		if len(v) == 0 {
+		if len(v.vals) == 0 {
 			e.b = append(e.b, '}')
 			e.end()
 			return
 		}
-		for i, k := range e.order.keys(v, e.sorted) {
+		keys := v.keys()
+		if e.sorted {
+			keys = v.sortedKeys()
+		}
+		for i, k := range keys {
 			if i > 0 {
-				if e.colors != nil {
-					e.start(cObject)
-				}
+				e.start(cObject)
 				e.b = append(e.b, ',')
 			}
 			e.newline(level + 1)
@@ -622,15 +602,17 @@ func (e *encoder) value(v any, level int) {
 				e.b = append(e.b, ' ')
 			}
 			e.end()
-			e.value(v[k], level+1)
+			x := v.vals[i]
+			if e.sorted {
+				x, _ = v.get(k)
+			}
+			e.value(x, level+1)
 		}
 		e.start(cObject)
 		e.newline(level)
 		e.start(cObject)
 		e.b = append(e.b, '}')
 		e.end()
-	default:
-		e.b = fmt.Append(e.b, v)
 	}
 }
 
