@@ -465,10 +465,7 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 		if v.attr&aArray != 0 && v.arr == nil {
 			v.arr = &indexed{}
 		}
-		sh.errorf("%s: readonly variable", name)
-		if sh.opts[oErrexit] {
-			panic(exitPanic{1})
-		}
+		sh.reportf("%s: readonly variable", name)
 		return false
 	}
 	ok = true
@@ -476,7 +473,7 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 	switch {
 	case !t.hasEq:
 	case t.isArr && t.hasSub:
-		sh.errorf("%s[%s]: cannot assign list to array member", name, t.sub)
+		sh.reportf("%s[%s]: cannot assign list to array member", name, t.sub)
 		return false
 	case t.isArr:
 		kind := attr(0)
@@ -569,6 +566,10 @@ func (sh *Shell) markOne(d declArg, set, clear map[byte]bool) bool {
 			sh.vars[t.name] = v.prev
 		}
 		sh.setVar(t.name, v.str)
+	}
+	if v := sh.vars[t.name]; v != nil && v.attr&aReadonly != 0 && t.hasEq {
+		sh.reportf("%s: readonly variable", t.name)
+		return false
 	}
 	ok = sh.declareOne(d, set, clear, false)
 	if sh.opts[oXtrace] && t.hasEq && !t.isArr {
@@ -996,7 +997,7 @@ func read(sh *Shell, args []string) int {
 			}
 		}
 		if v != nil && v.attr&aReadonly != 0 {
-			sh.builtinErrorf("%s: readonly variable", array)
+			sh.reportf("%s: readonly variable", array)
 			return 1
 		}
 		if v != nil && v.attr&aAssoc != 0 {
@@ -1394,7 +1395,7 @@ func mapfile(sh *Shell, args []string) int {
 		v = sh.newVar(name)
 	}
 	if v.attr&aReadonly != 0 {
-		sh.builtinErrorf("%s: readonly variable", name)
+		sh.reportf("%s: readonly variable", name)
 		return 1
 	}
 	if v.attr&aAssoc != 0 {

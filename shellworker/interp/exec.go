@@ -837,7 +837,7 @@ func (sh *Shell) assignAll(list []*syntax.Assign) int {
 func (sh *Shell) assignCompound(as *syntax.Assign, kind attr) bool {
 	name := as.Name
 	if as.HasSub {
-		sh.errorf("%s[%s]: cannot assign list to array member", name, as.Sub)
+		sh.reportf("%s[%s]: cannot assign list to array member", name, as.Sub)
 		sh.assignFailed = true
 		return false
 	}
@@ -874,7 +874,7 @@ func (sh *Shell) assignCompound(as *syntax.Assign, kind attr) bool {
 // fillArray gives an array the elements of a compound assignment.
 func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bool {
 	if v.attr&aAssoc != 0 || kind == aAssoc {
-		return sh.fillAssoc(v, elems, add, kind == aAssoc)
+		return sh.fillAssoc(v, elems, add)
 	}
 	fresh := &indexed{}
 	if add {
@@ -903,7 +903,7 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 		}
 		if e.HasSub {
 			if e.Sub == "" || e.Sub == "@" || e.Sub == "*" {
-				sh.errorf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
+				sh.reportf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
 				if e.Sub == "" {
 					continue
 				}
@@ -912,7 +912,7 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 			i := sh.indexOf(e.Sub)
 			if i < 0 {
 				if i += fresh.next(); i < 0 {
-					sh.errorf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
+					sh.reportf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
 					continue
 				}
 			}
@@ -948,7 +948,7 @@ func traceElems(elems []*syntax.Elem, sh *Shell) string {
 }
 
 // fillAssoc is fillArray for an associative array.
-func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add, declared bool) bool {
+func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 	fresh := newAssoc()
 	if add && v.assoc != nil {
 		fresh = v.assoc.copy()
@@ -961,7 +961,7 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add, declared bool) boo
 		}
 		for i := 0; i < len(words); i += 2 {
 			if words[i] == "" {
-				sh.errorf("[%s]: bad array subscript", words[i])
+				sh.reportf("[%s]: bad array subscript", words[i])
 				continue
 			}
 			s := ""
@@ -973,15 +973,12 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add, declared bool) boo
 	} else {
 		for _, e := range elems {
 			if !e.HasSub {
-				sh.errorf("%s: %s: must use subscript when assigning associative array", v.name, sh.expandString(e.Raw))
+				sh.reportf("%s: %s: must use subscript when assigning associative array", v.name, sh.expandString(e.Raw))
 				continue
 			}
 			key := sh.assocKey(e.Sub)
 			if key == "" {
-				sh.errorf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
-				if declared && sh.opts[oErrexit] {
-					panic(exitPanic{1})
-				}
+				sh.reportf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
 				continue
 			}
 			s := sh.expandString(e.Value)
@@ -1356,7 +1353,7 @@ func (sh *Shell) tempAssign(list []*syntax.Assign, special bool) []*Var {
 			}
 		}
 		if old != nil && old.attr&aReadonly != 0 {
-			sh.errorf("%s: readonly variable", name)
+			sh.reportf("%s: readonly variable", name)
 			if sh.opt(oPosix) {
 				if special {
 					sh.fatal(127)

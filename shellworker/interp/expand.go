@@ -521,7 +521,7 @@ type value struct {
 func (e *expander) param(p *syntax.Param, quoted bool) (nothing bool) {
 	sh := e.sh
 	if p.Bad {
-		sh.errorf("%s: bad substitution", p.Context)
+		sh.reportf("%s: bad substitution", p.Context)
 		panic(discard{status: 1})
 	}
 	if !p.Brace || p.Op == "" && !p.HasSub && !p.Indirect && !p.Length && p.Prefix == 0 {
@@ -589,7 +589,7 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 			}
 			if p.Op == "" {
 				if !v.set || ref.str == name {
-					sh.errorf("%s: invalid indirect expansion", p.Name)
+					sh.reportf("%s: invalid indirect expansion", p.Name)
 					panic(discard{status: 1})
 				}
 				e.add(v.s, quoted)
@@ -603,20 +603,20 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 			}
 			special := !syntax.IsName(name)
 			if special && (name == "$" || name == "!") {
-				sh.errorf("%s: bad substitution", p.Context)
+				sh.reportf("%s: bad substitution", p.Context)
 				panic(discard{status: 1})
 			}
 			if special && target == "" { // nothing, where a variable would be an error
 				return e.operate(p, value{}, name, sub, hasSub, quoted)
 			}
 			if !iv.set && !iv.isList || iv.isList && len(iv.list) == 0 {
-				sh.errorf("%s: invalid indirect expansion", p.Name)
+				sh.reportf("%s: invalid indirect expansion", p.Name)
 				panic(discard{status: 1})
 			}
 			var ok bool
 			name, sub, hasSub, ok = splitTarget(target)
 			if !ok {
-				sh.errorf("%s: invalid variable name", target)
+				sh.reportf("%s: invalid variable name", target)
 				panic(discard{status: 1})
 			}
 			v = sh.parameter(name, sub, hasSub)
@@ -679,7 +679,7 @@ func (sh *Shell) parameter(name, sub string, hasSub bool) value {
 				return value{isList: true, star: sub == "*", list: v.list(sh)}
 			}
 			if sub == "" || strings.TrimSpace(sub) == "" && v.attr&aAssoc == 0 {
-				sh.errorf("%s[%s]: bad array subscript", name, sub)
+				sh.reportf("%s[%s]: bad array subscript", name, sub)
 				if v.attr&aAssoc != 0 {
 					panic(discard{status: 1})
 				}
@@ -811,7 +811,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		case '=':
 			if !use {
 				if v.isList || !syntax.IsName(name) {
-					sh.errorf("$%s: cannot assign in this way", full)
+					sh.reportf("$%s: cannot assign in this way", full)
 					panic(discard{status: 1})
 				}
 				s := sh.operandString(p.Arg)
@@ -829,7 +829,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 						msg = "parameter not set"
 					}
 				}
-				sh.errorf("%s: %s", full, msg)
+				sh.reportf("%s: %s", full, msg)
 				sh.fatal(127)
 			}
 		}
@@ -839,7 +839,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		sh.unbound(full)
 	}
 	if strings.IndexByte("^,~", (op + " ")[0]) >= 0 && strings.IndexByte("#?-$!", name[0]) >= 0 {
-		sh.errorf("%s: bad substitution", p.Context)
+		sh.reportf("%s: bad substitution", p.Context)
 		panic(discard{status: 1})
 	}
 	if v.isList && op != "" {
@@ -857,7 +857,7 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 			if !v.set && len(v.list) == 0 {
 				return e.emit(v, quoted)
 			}
-			sh.errorf("%s: bad substitution", p.Context)
+			sh.reportf("%s: bad substitution", p.Context)
 			sh.fatal(127)
 		}
 		return e.transform(p.Arg.Raw[0], v, name, sub, hasSub, quoted)
@@ -1141,7 +1141,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 	}
 	negLen := func(rest int64) {
 		if n < 0 && rest+n < 0 {
-			sh.errorf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
+			sh.reportf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
 			panic(discard{status: 1})
 		}
 	}
@@ -1172,7 +1172,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 		return false
 	}
 	if p.HasArg2 && n < 0 {
-		sh.errorf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
+		sh.reportf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
 		panic(discard{status: 1})
 	}
 	list := v.list

@@ -346,6 +346,15 @@ func (sh *Shell) errorf(format string, a ...any) {
 	sh.output(2, []byte(sh.where()+fmt.Sprintf(format, a...)+"\n"))
 }
 
+// reportf is errorf for errors that end a shell under set -e, whatever is
+// around them.
+func (sh *Shell) reportf(format string, a ...any) {
+	sh.errorf(format, a...)
+	if sh.opts[oErrexit] {
+		panic(exitPanic{max(sh.status, 1)})
+	}
+}
+
 // builtinErrorf prints "bash: line 3: cd: text".
 func (sh *Shell) builtinErrorf(format string, a ...any) {
 	s := sh.where()

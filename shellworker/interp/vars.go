@@ -427,7 +427,7 @@ func (sh *Shell) addVar(v *Var) {
 }
 
 func (sh *Shell) readonlyError(name string) {
-	sh.errorf("%s: readonly variable", name)
+	sh.reportf("%s: readonly variable", name)
 	sh.assignFailed = true
 }
 
@@ -648,7 +648,7 @@ func (sh *Shell) assignIn(v *Var, sub string, hasSub bool, s string, add bool) b
 		if hasSub {
 			key = sh.assocKey(sub)
 			if key == "" {
-				sh.errorf("%s[%s]: bad array subscript", v.name, sub)
+				sh.reportf("%s[%s]: bad array subscript", v.name, sub)
 				sh.assignFailed = true
 				return false
 			}
@@ -663,12 +663,12 @@ func (sh *Shell) assignIn(v *Var, sub string, hasSub bool, s string, add bool) b
 	var i int64
 	if hasSub {
 		if sub == "@" || sub == "*" {
-			sh.errorf("%s[%s]: bad array subscript", v.name, sub)
+			sh.reportf("%s[%s]: bad array subscript", v.name, sub)
 			sh.assignFailed = true
 			return false
 		}
 		if sub == "" {
-			sh.errorf("%s[]: bad array subscript", v.name)
+			sh.reportf("%s[]: bad array subscript", v.name)
 			sh.assignFailed = true
 			return false
 		}
@@ -682,7 +682,7 @@ func (sh *Shell) assignIn(v *Var, sub string, hasSub bool, s string, add bool) b
 			}
 			i += n
 			if i < 0 {
-				sh.errorf("%s[%s]: bad array subscript", v.name, sub)
+				sh.reportf("%s[%s]: bad array subscript", v.name, sub)
 				sh.assignFailed = true
 				return false
 			}
@@ -774,7 +774,7 @@ func (sh *Shell) element(v *Var, sub string) (string, bool) {
 				n = v.arr.next()
 			}
 			if i += n; i < 0 {
-				sh.errorf("%s: bad array subscript", v.name)
+				sh.reportf("%s: bad array subscript", v.name)
 				return "", false
 			}
 		}
@@ -788,7 +788,7 @@ func (sh *Shell) element(v *Var, sub string) (string, bool) {
 		return v.scalar(sh)
 	}
 	if i < 0 {
-		sh.errorf("%s: bad array subscript", v.name)
+		sh.reportf("%s: bad array subscript", v.name)
 	}
 	return "", false
 }
@@ -796,15 +796,13 @@ func (sh *Shell) element(v *Var, sub string) (string, bool) {
 // elementValue returns name[sub] for an arithmetic expression.
 func (sh *Shell) elementValue(name, sub string) string {
 	v := sh.lookup(name)
-	if sub == "@" || sub == "*" {
-		if v == nil {
-			return ""
-		}
-		return strings.Join(v.list(sh), " ")
+	if (sub == "@" || sub == "*") && (v == nil || v.attr&aAssoc == 0) {
+		sh.reportf("%s[%s]: bad array subscript", name, sub)
+		return ""
 	}
 	if v == nil {
 		if strings.TrimSpace(sub) == "" {
-			sh.errorf("%s: bad array subscript", name)
+			sh.reportf("%s: bad array subscript", name)
 			return ""
 		}
 		sh.index(sub)
@@ -814,7 +812,7 @@ func (sh *Shell) elementValue(name, sub string) string {
 		return ""
 	}
 	if strings.TrimSpace(sub) == "" && v.attr&aAssoc == 0 {
-		sh.errorf("%s: bad array subscript", name)
+		sh.reportf("%s: bad array subscript", name)
 		return ""
 	}
 	s, _ := sh.element(v, sub)
