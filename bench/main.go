@@ -41,11 +41,12 @@ var bg = context.Background()
 
 // bench is a running server and scratch space.
 type bench struct {
-	c    *client.Client
-	pid  int
-	dir  string // on disk
-	tmp  string // on tmpfs
-	only string
+	c     *client.Client
+	pid   int
+	dir   string // on disk
+	tmp   string // on tmpfs
+	only  string // the section that is run; all if empty
+	match string // in it, what has this in its name
 }
 
 // row prints one figure: ours, the peer's or the limit, their ratio and what
@@ -86,6 +87,9 @@ func run() error {
 	b := &bench{c: &client.Client{URL: "http://" + addr}, pid: cmd.Process.Pid, dir: dir, tmp: tmp}
 	if len(os.Args) > 1 {
 		b.only = os.Args[1]
+	}
+	if len(os.Args) > 2 {
+		b.match = os.Args[2]
 	}
 	for range 200 {
 		if err = b.c.CreateWorkspace(bg, "bench"); err == nil {
@@ -445,83 +449,4 @@ func (b *bench) put(ws, name, file string) error {
 	defer f.Close()
 	_, err = b.c.Put(bg, ws, "/workspace/"+name, "", f)
 	return err
-}
-
-// text compares commands over a 100 MB log: the whole system from the
-// workspace's file to the output, against GNU's time and 400 MB/s.
-func text(b *bench) error {
-	file := filepath.Join(b.tmp, "log")
-	f, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	r := rand.New(rand.NewSource(3))
-	size := int64(0)
-	for size < 100e6 {
-		n, err := f.Write(logLines(r, 10000))
-		if err != nil {
-			return err
-		}
-		size += int64(n)
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	if err := b.put("bench", "log", file); err != nil {
-		return err
-	}
-	transfer := time.Duration(float64(size) / 400e6 * float64(time.Second))
-	// JSON lines, and a tree of 20,000 files, of the same seed.
-	var lines bytes.Buffer
-	for lines.Len() < 50e6 {
-		fmt.Fprintf(&lines, `{"id":%d,"user":"user%d","tags":["a","b"],"n":{"x":%d}}`+"\n", r.Intn(1e9), r.Intn(5000), r.Intn(1000))
-	}
-	if err := os.WriteFile(filepath.Join(b.tmp, "json"), lines.Bytes(), 0o644); err != nil {
-		return err
-	}
-	if err := b.put("bench", "json", filepath.Join(b.tmp, "json")); err != nil {
-		return err
-	}
-	for i := range 20000 {
-		dir := filepath.Join(b.tmp, "tree20k", fmt.Sprintf("d%03d", i/100))
-		if i%100 == 0 {
-			if err := os.MkdirAll(dir, 0o755); err != nil {
-				return err
-			}
-		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%05d", i)), logLines(r, 5), 0o644); err != nil {
-			return err
-		}
-	}
-	put := exec.Command("bin/capshell", "fs", "put", "--server", b.c.URL, "-w", "bench", filepath.Join(b.tmp, "tree20k"), "/workspace/tree20k")
-	if out, err := put.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w: %s", err, out)
-	}
-	for _, script := range []string{
-		"jq -r .n.x json | tail -n 1", "find tree20k -type f -name '*7' | wc -l", "tar cf - tree20k | wc -c > /dev/null",
-		"wc -l < log", "grep -c status=500 log", "grep -cE 'alpha|gamma' log", "grep -ci LOGIN log", "sed 's/GET/PUT/' log | tail -n 1", "sed -n '1000,2000p;3000q' log | wc -l",
-		"cut -d' ' -f2 log | tail -n 1", "tr a-z A-Z < log | tail -n 1", "sort log | tail -n 1", "sort -t= -k3 -n log | tail -n 1",
-		"cut -d' ' -f2 log | sort | uniq -c | sort -rn | head -3", "awk '{ n[$2]++ } END { for (k in n) print k, n[k] }' log | sort",
-		"awk '/status=500/ { printf \"%s %d\\n\", $2, NR }' log | tail -n 1", "gzip -c log | wc -c > /dev/null", "sha256sum log",
-	} {
-		var a, c string
-		ours, err := best(2, func() (d time.Duration, err error) {
-			d, a, err = b.script("bench", "export LC_ALL=C; "+script)
-			return d, err
-		})
-		if err != nil {
-			fmt.Printf("%-46s %v\n", script, err)
-			continue
-		}
-		theirs, err := best(2, func() (d time.Duration, err error) { d, c, err = bash(b.tmp, script); return d, err })
-		if err != nil {
-			return err
-		}
-		if a != c {
-			fmt.Printf("%-46s differs: %q, GNU says %q\n", script, a, c)
-			continue
-		}
-		row(script[:min(46, len(script))], ms(ours), ms(theirs+transfer*2/3), "ms", "GNU, and 400 MB/s", 1.5)
-	}
-	return nil
 }
