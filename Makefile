@@ -33,10 +33,11 @@ lambda-local: build package
 
 # The template against AWS's published resource schemas, and our own rules.
 sam-check:
+	@command -v npm >/dev/null || { echo "sam-check: Node.js and npm are needed"; exit 1; }
 	cd functions/samcheck && npm ci --silent --no-audit --no-fund && node samcheck.cjs ../../template.yaml
 
 # Everything that must hold before a change lands.
-test: tools build vet check-generated
+test: tools build vet check-generated sam-check
 	$(GO) test ./...
 
 vet:
