@@ -228,10 +228,14 @@ func (e *expander) parts(parts []syntax.Part, operand bool) {
 			}
 		case *syntax.Tilde:
 			e.active = true
-			if p.Word && e.sh.opts[oPosix] {
-				e.quoted("~" + p.User)
+			dir := "~" + p.User
+			if !p.Word || !e.sh.opts[oPosix] {
+				dir = e.sh.tilde(p.User)
+			}
+			if dir == "~"+p.User { // means nothing
+				e.plain(dir)
 			} else {
-				e.quoted(e.sh.tilde(p.User))
+				e.quoted(dir)
 			}
 		case *syntax.DQ:
 			e.doubleQuoted(p.Parts)
@@ -442,7 +446,11 @@ func (sh *Shell) expandWord(out []string, w *syntax.Word) []string {
 	c := w.Compile()
 	if c.Braces != nil && sh.opt(oBraceexpand) {
 		for _, b := range c.Braces {
-			out = sh.expandOne(out, b)
+			if b.Word == nil {
+				out = append(out, b.Text)
+			} else {
+				out = sh.expandOne(out, b.Word)
+			}
 		}
 		return out
 	}

@@ -298,6 +298,12 @@ type (
 	}
 )
 
+// Brace is a word that brace expansion made: a plain text, or a word to expand.
+type Brace struct {
+	Text string
+	Word *Word
+}
+
 // CmdSubTree is a parsed command substitution and what it was parsed under.
 type CmdSubTree struct {
 	Lists []*List
@@ -318,6 +324,6 @@ type Compiled struct {
 	Lit    string // the whole text without quotes, where Simple
 	Simple bool   // nothing to expand, split or glob
 	Quoted bool   // there were quotes
-	Braces []*Word
+	Braces []Brace
 	Err    error
 }

@@ -9,17 +9,21 @@ import (
 const maxBraces = 1 << 20
 
 // Braces expands the braces of a word's text, nil where there are none (bash
-// 5.2 "Brace Expansion"). Quotes and expansions stay as they are.
-func Braces(s string) []string {
+// 5.2 "Brace Expansion"). Quotes and expansions stay as they are. It is an
+// error where there would be more than 1,048,576 words.
+func Braces(s string) ([]string, error) {
 	if strings.IndexByte(s, '{') < 0 || strings.IndexByte(s, ',') < 0 && !strings.Contains(s, "..") {
-		return nil
+		return nil, nil
 	}
 	b := bracer{}
 	list := b.expand(s)
-	if len(list) == 1 && list[0] == s || b.over {
-		return nil
+	if b.over {
+		return nil, &Error{Text: "brace expansion: more than " + strconv.Itoa(maxBraces) + " words"}
 	}
-	return list
+	if len(list) == 1 && list[0] == s {
+		return nil, nil
+	}
+	return list, nil
 }
 
 type bracer struct{ over bool }
@@ -98,6 +102,9 @@ func (b *bracer) expand(s string) []string {
 		if len(alts)*len(rest) > maxBraces || b.over {
 			b.over = true
 			return []string{s}
+		}
+		if i == 0 && len(rest) == 1 && rest[0] == "" {
+			return alts
 		}
 		out := make([]string, 0, len(alts)*len(rest))
 		for _, a := range alts {

@@ -70,11 +70,19 @@ func (w *Word) compile() (c *Compiled) {
 	c.Parts, c.Quoted = r.parts, r.q
 	setContext(c.Parts, w.Raw)
 	if w.Mode == Normal {
-		if list := Braces(w.Raw); list != nil {
+		list, err := Braces(w.Raw)
+		if err != nil {
+			return &Compiled{Err: err}
+		}
+		if list != nil {
 			for _, s := range list {
+				if plainWord(s) {
+					c.Braces = append(c.Braces, Brace{Text: s})
+					continue
+				}
 				n := &Word{Raw: s, Line: w.Line} // no assignment: a tilde behind = is none
 				n.Compile().Braces = nil
-				c.Braces = append(c.Braces, n)
+				c.Braces = append(c.Braces, Brace{Word: n})
 			}
 		}
 	}
@@ -116,6 +124,16 @@ func (w *Word) compile() (c *Compiled) {
 		}
 	}
 	return c
+}
+
+// plainWord tells whether nothing in a word's text has a meaning.
+func plainWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !isNameByte(c) && c != '.' && c != '-' && c != '/' && c != ',' && c != ':' && c != '+' && c != '%' && c < 0x80 {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // setContext tells the parameters among parts what they stand in.
