@@ -10,9 +10,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/aws/retry"
 	"github.com/aws/aws-sdk-go-v2/config"
 	awslambda "github.com/aws/aws-sdk-go-v2/service/lambda"
 
@@ -55,7 +57,7 @@ func start() error {
 	if err := pool.Prepare(); err != nil {
 		return err
 	}
-	s := &supervisor{pool: pool, fail: fault, invoke: invokeHost(awslambda.NewFromConfig(cfg), host)}
+	s := &supervisor{pool: pool, fail: fault, invoke: invokeHost(awslambda.NewFromConfig(cfg, bounded), host)}
 	lambda.Start(func(ctx context.Context, q invocation.Request) (any, error) {
 		switch {
 		case !q.Answer:
@@ -72,6 +74,12 @@ func start() error {
 		return r, nil
 	})
 	return nil
+}
+
+// bounded is how often a call of the host that was throttled, or failed, is
+// made again, each time after a random moment of up to 2 s.
+func bounded(o *awslambda.Options) {
+	o.Retryer = retry.NewStandard(func(o *retry.StandardOptions) { o.MaxAttempts, o.MaxBackoff = 6, 2*time.Second })
 }
 
 // invokeHost carries a batch by an invoke of the host's function.

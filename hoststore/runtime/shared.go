@@ -519,6 +519,9 @@ func (e *Exec) load(seq int64) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return errNoExec(e.ID)
 		}
+		if err == nil {
+			e.conclude(rec.Result)
+		}
 		return err
 	}
 	s.wg.Go(func() { e.follow(s.ctx) })

@@ -46,6 +46,7 @@ type Function struct {
 	mu      sync.Mutex
 	idle    map[string][]*instance // by tenant
 	running int                    // instances, idle ones too
+	alive   map[*instance]bool
 	n       int                    // invokes so far
 	Cold    []time.Duration        // how long each start took
 }
@@ -60,6 +61,31 @@ const (
 	Lose            // the answer is dropped: the caller's connection breaks
 	Duplicate       // the invoke is delivered twice, and the second answer returned
 )
+
+// Pids returns the ids of the function's processes.
+func (f *Function) Pids() (pids []int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for in := range f.alive {
+		pids = append(pids, in.cmd.Process.Pid)
+	}
+	return pids
+}
+
+// Kill kills the function's processes, and waits for their end: invokes under
+// way fail, and the next ones start anew.
+func (f *Function) Kill() {
+	f.mu.Lock()
+	var all []*instance
+	for in := range f.alive {
+		all = append(all, in)
+	}
+	f.mu.Unlock()
+	for _, in := range all {
+		in.kill()
+		<-in.gone
+	}
+}
 
 // Invokes returns how often the function was invoked.
 func (f *Function) Invokes() int {
@@ -156,7 +182,9 @@ func (f *Function) start(log io.Writer) (*instance, error) {
 		err := in.cmd.Start()
 		started <- err
 		if err == nil {
+			f.note(in, true)
 			in.err = in.cmd.Wait()
+			f.note(in, false)
 		}
 		in.srv.Close()
 		close(in.gone)
@@ -176,6 +204,18 @@ func (f *Function) start(log io.Writer) (*instance, error) {
 		in.kill()
 		<-in.gone
 		return nil, errors.New("Sandbox.Timedout: it didn't begin within 10 s")
+	}
+}
+
+// note notes that an instance lives, or not any more.
+func (f *Function) note(in *instance, alive bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.alive == nil {
+		f.alive = map[*instance]bool{}
+	}
+	if f.alive[in] = true; !alive {
+		delete(f.alive, in)
 	}
 }
 
@@ -419,7 +459,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	newInvocation := func() *call {
 		return &call{id: newID(), tenant: r.Header.Get("X-Amz-Tenant-Id"), payload: payload}
 	}
-	if fault == Duplicate {
+	if fault == Duplicate && kind != "Event" {
 		f.run(newInvocation(), s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
 	}
 	i := newInvocation()
@@ -428,7 +468,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case parts[3] == "response-streaming-invocations":
 		s.stream(w, f, i, fault)
 	case kind == "Event":
-		go s.deliver(f, i)
+		go s.deliver(f, newInvocation)
+		if fault == Duplicate {
+			go s.deliver(f, newInvocation)
+		}
 		w.WriteHeader(http.StatusAccepted)
 	default:
 		s.invoke(w, f, i, fault)
@@ -469,9 +512,9 @@ func (s *Server) Stream(function string, payload []byte, answer func(io.Reader) 
 }
 
 // deliver runs an asynchronous invoke, again where it fails, as Lambda does.
-func (s *Server) deliver(f *Function, i *call) {
+func (s *Server) deliver(f *Function, newInvocation func() *call) {
 	for try := range 3 {
-		kind, _, err := f.run(i, s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
+		kind, _, err := f.run(newInvocation(), s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
 		if err == nil && kind == "" {
 			return
 		}
@@ -557,17 +600,9 @@ func (s *Server) stream(w http.ResponseWriter, f *Function, i *call, fault Fault
 	send("InvokeComplete", b)
 }
 
-// Close kills all idle instances.
+// Close kills all processes.
 func (s *Server) Close() {
 	for _, f := range s.Functions {
-		f.mu.Lock()
-		for _, list := range f.idle {
-			for _, in := range list {
-				in.kill()
-				<-in.gone
-			}
-		}
-		f.idle = nil
-		f.mu.Unlock()
+		f.Kill()
 	}
 }
