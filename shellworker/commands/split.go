@@ -412,12 +412,14 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 	if kind == 'r' {
 		return s.roundRobin(f, k, n)
 	}
+	if !s.inputOK {
+		s.p.Fatalf(1, "%s: cannot determine file size", quote.Name(name))
+	}
 	text, err := readAll(f, maxWhole)
 	if err != nil {
 		return err
 	}
 	part := int64(len(text)) / n
-	extra := int64(len(text)) % n
 	put := func(i int64, b []byte) {
 		if k > 0 {
 			if i == k {
@@ -435,8 +437,8 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 	if kind == 'b' {
 		for i := int64(1); i <= n; i++ {
 			end := pos + part
-			if i <= extra {
-				end++
+			if i == n { // what is left over
+				end = int64(len(text))
 			}
 			put(i, text[pos:end])
 			pos = end
@@ -446,9 +448,6 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 	limit := int64(0)
 	for i := int64(1); i <= n; i++ {
 		limit += part
-		if i <= extra {
-			limit++
-		}
 		if i == n {
 			limit = int64(len(text))
 		}

@@ -898,7 +898,7 @@ func seekable(f vfs.File) (vfs.File, bool) {
 	case *vfs.OpenFile:
 		return f, true
 	case *textFile:
-		return f, true
+		return rewoundText{f}, true
 	case keepOpen:
 		return seekable(f.File)
 	}

@@ -349,6 +349,19 @@ func (t *textFile) Write([]byte) (int, error) { return 0, vfs.EBADF }
 func (t *textFile) Close() error              { return nil }
 
 func (t *textFile) Seek(off int64, whence int) (int64, error) {
+	if t.pipe() {
+		return 0, vfs.ESPIPE
+	}
+	return t.seek(off, whence)
+}
+
+// rewoundText is a here-document that is given back what was read ahead of it,
+// also where it stands for a pipe.
+type rewoundText struct{ *textFile }
+
+func (t rewoundText) Seek(off int64, whence int) (int64, error) { return t.seek(off, whence) }
+
+func (t *textFile) seek(off int64, whence int) (int64, error) {
 	switch whence {
 	case 1:
 		off += t.off.Load()
@@ -362,6 +375,13 @@ func (t *textFile) Seek(off int64, whence int) (int64, error) {
 	return off, nil
 }
 
+// pipe tells whether the text goes through a pipe, as what fits into one does.
+func (t *textFile) pipe() bool { return len(t.s) <= 64<<10 }
+
 func (t *textFile) Stat() (vfs.Info, error) {
-	return vfs.Info{Name: "here-document", Node: vfs.Node{Kind: vfs.Regular, Mode: 0o600, Size: int64(len(t.s)), Nlink: 1}}, nil
+	i := vfs.Info{Name: "here-document", Node: vfs.Node{Kind: vfs.Regular, Mode: 0o600, Size: int64(len(t.s)), Nlink: 1}}
+	if t.pipe() {
+		i.Kind, i.Size = vfs.FIFO, 0
+	}
+	return i, nil
 }

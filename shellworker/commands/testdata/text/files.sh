@@ -22,3 +22,15 @@ printf 'a bb ccc\ndddd e f\n' > f; column -t f; printf 'a:bb::c\nddd:e\n' | colu
 seq 20 | column; seq 20 | column -c 40; seq 20 | column -x -c 40; printf 'a\nbbbbbbbbbb\nc\n' | column -c 30; seq 3 | column -c 5; column /dev/null; seq 100 | column -c 60
 ### fmt
 printf 'This is a long line of text that should be broken into several lines because it is longer than seventy five columns.\nshort\n\nnew para here\n' > f; fmt f; fmt -w 30 f; fmt -20 f; printf 'a\nb\nc\n' | fmt; printf '  indented text here\n  and more of it\nnot indented\n' | fmt; fmt -s -w 40 f; printf 'One.  Two. Three   four.\nFive\n' | fmt; printf 'One.  Two. Three   four.\nFive\n' | fmt -u; printf '# a comment that is long enough\n# to be joined\ncode\n' | fmt -p '#'; printf '  first line\nsecond line here\nthird\n' | fmt -c; printf 'tag first\n    second line\n    third\n' | fmt -t; seq 60 | fmt -w 40; printf 'averyveryverylongwordthatdoesnotfitinthewidth x\n' | fmt -w 10; yes 'the quick brown fox jumps over the lazy dog' | head -8 | fmt -w 50; printf 'a b\n\n\nc d\n' | fmt; printf '\ta b\n\tc d\n' | fmt; fmt -g 20 -w 30 f; printf 'Hello (world) "quoted" text, with punct; and so on: right? yes! ok.\nMore text follows here, which is long (very long indeed) and goes on.\n' | fmt -w 40
+
+### printf 0123456789 > f; split -n 4 f m; wc -c m*; split -n l/4 f n; wc -c
+printf 0123456789 > f; split -n 4 f m; wc -c m*; split -n l/4 f n; wc -c n*; split -n 2/3 f; split -n l/2/3 f
+
+### seq 5 | split -n 2; cat /dev/null > e; split -n 3 e; ls x*; seq 4 | spli
+seq 5 | split -n 2; cat /dev/null > e; split -n 3 e; ls x*; seq 4 | split -n r/2; cat xaa
+
+### wc <<< abc; { head -1; cat; } <<< $'a b c'; [ -p /dev/stdin ] <<< x; ech
+wc <<< abc; { head -1; cat; } <<< $'a\nb\nc'; [ -p /dev/stdin ] <<< x; echo $?
+
+### for z in 7 9 13 16 17; do seq 100 | head -c $z > f; for n in 2 3 4 5; do
+for z in 7 9 13 16 17; do seq 100 | head -c $z > f; for n in 2 3 4 5; do rm -f m*; split -n l/$n f m; wc -c m* | tr -s '\n ' ' '; echo; rm m*; split -n $n f m;  wc -c m* | tr -s '\n ' ' '; echo; done; done
