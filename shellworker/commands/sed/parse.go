@@ -165,9 +165,7 @@ func (p *parser) script() {
 	if *p.text != nil {
 		c := *p.text
 		*p.text = nil
-		if p.pos < len(p.src) {
-			p.readText(c)
-		}
+		p.readText(c)
 	}
 	for {
 		c := p.next()
@@ -666,8 +664,8 @@ func (p *parser) readText(cmd *command) {
 		c := p.next()
 		if c == '\\' {
 			if p.pos >= len(p.src) {
-				// The piece ends in a backslash: its newline is part of the
-				// text if another piece follows.
+				// The piece ends in a backslash: the text goes on in the next.
+				*p.text = cmd
 				break
 			}
 			if r, n := escape(p.src[p.pos-1:]); n > 0 {

@@ -547,3 +547,39 @@ seq 9 | sed -n '/[2468]/,3{n;s/^/X/p}'
 
 ### seq 9 | sed -n '/[2-6]/,3{n;s/^/X/p}'
 seq 9 | sed -n '/[2-6]/,3{n;s/^/X/p}'
+
+### sed -e 'a\' -e 'foo\' -e 'bar' <<< a
+sed -e 'a\' -e 'foo\' -e 'bar' <<< a
+
+### sed -e 'a\' -e 'foo' -e 'p' <<< a
+sed -e 'a\' -e 'foo' -e 'p' <<< a
+
+### sed -e 'a foo\' -e 'bar' <<< a
+sed -e 'a foo\' -e 'bar' <<< a
+
+### sed -e 'i\' -e '  foo\' -e '  bar\' -e baz <<< a
+sed -e 'i\' -e '  foo\' -e '  bar\' -e baz <<< a
+
+### sed -e 'a\' -e '' <<< a
+sed -e 'a\' -e '' <<< a
+
+### sed -e '$!{a\' -e 'x' -e '}' <<< $'a b'
+sed -e '$!{a\' -e 'x' -e '}' <<< $'a\nb'
+
+### sed -e 'a\foo\' -e 'bar' -e p <<< a
+sed -e 'a\foo\' -e 'bar' -e p <<< a
+
+### sed 'a\' <<< a; echo $?
+sed 'a\' <<< a; echo $?
+
+### sed -e 'a\' <<< a; echo $?
+sed -e 'a\' <<< a; echo $?
+
+### sed 'a foo\' <<< a; echo $?
+sed 'a foo\' <<< a; echo $?
+
+### sed -e 'a foo\' <<< a; echo $?
+sed -e 'a foo\' <<< a; echo $?
+
+### sed '1i\' -e x <<< a; sed -e '1i\' -e '' -e p <<< a
+sed '1i\' -e x <<< a; sed -e '1i\' -e '' -e p <<< a
