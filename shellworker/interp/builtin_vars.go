@@ -566,6 +566,9 @@ func (sh *Shell) markOne(d declArg, set, clear map[byte]bool) bool {
 			sh.vars[t.name] = v.prev
 		}
 		sh.setVar(t.name, v.str)
+		if w := sh.vars[t.name]; w != nil {
+			w.attr |= aExport
+		}
 	}
 	if v := sh.vars[t.name]; v != nil && v.attr&aReadonly != 0 && t.hasEq {
 		sh.reportf("%s: readonly variable", t.name)
@@ -604,7 +607,7 @@ func (sh *Shell) attrPrint(word string, a, kind attr) int {
 }
 
 func readonly(sh *Shell, args []string) int {
-	opts, rest, ok := sh.getopt(args, "aAfp")
+	opts, rest, ok := sh.getopt(args, "aAfnp")
 	if !ok {
 		return sh.usageError()
 	}
@@ -635,7 +638,7 @@ func readonly(sh *Shell, args []string) int {
 			sh.funcs[d.text] = &n
 			continue
 		}
-		set := map[byte]bool{'r': true}
+		set := map[byte]bool{'r': !has(opts, 'n')} // -n only assigns
 		if has(opts, 'a') {
 			set['a'] = true
 		}

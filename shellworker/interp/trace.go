@@ -111,11 +111,7 @@ func (sh *Shell) prompt(s string) string {
 		case 'r':
 			b.WriteByte('\r')
 		case '\\':
-			if sh.shopts[sPromptvars] {
-				b.WriteString(`\\`)
-			} else {
-				b.WriteByte('\\')
-			}
+			b.WriteByte('\\') // it quotes what follows in the expansion
 		case '[', ']':
 			if c == '[' {
 				b.WriteByte(1)
@@ -123,7 +119,7 @@ func (sh *Shell) prompt(s string) string {
 				b.WriteByte(2)
 			}
 		case '$':
-			b.WriteByte('$')
+			quote("$")
 		case '#':
 			b.WriteString(strconv.Itoa(sh.cmdCount))
 		case '!':

@@ -576,7 +576,7 @@ func (p *Parser) command() Command {
 			p.redirs(c)
 			return c
 		}
-		if terminators[t.text] {
+		if terminators[t.text] || t.text == "]]" {
 			p.unexpected()
 		}
 		switch t.text {

@@ -74,16 +74,14 @@ func (w *Word) compile() (c *Compiled) {
 		if err != nil {
 			return &Compiled{Err: err}
 		}
-		if list != nil {
-			for _, s := range list {
-				if plainWord(s) {
-					c.Braces = append(c.Braces, Brace{Text: s})
-					continue
-				}
-				n := &Word{Raw: s, Line: w.Line} // no assignment: a tilde behind = is none
-				n.Compile().Braces = nil
-				c.Braces = append(c.Braces, Brace{Word: n})
+		for _, s := range list {
+			if plainWord(s) {
+				c.Braces = append(c.Braces, Brace{Text: s})
+				continue
 			}
+			n := &Word{Raw: s, Line: w.Line} // no assignment: a tilde behind = is none
+			n.Compile().Braces = nil
+			c.Braces = append(c.Braces, Brace{Word: n})
 		}
 	}
 	switch {
