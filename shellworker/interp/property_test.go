@@ -52,7 +52,9 @@ func TestGrammar(t *testing.T) {
 				t.Logf("differs only among others: %s\n got %q\nwant %q", s, got[i], want[i])
 			}
 		}
-		done += len(scripts)
+		if done += len(scripts); batch%250 == 249 {
+			t.Logf("%d scripts, %d differ", done, bad)
+		}
 	}
 	t.Logf("%d scripts", done)
 }
