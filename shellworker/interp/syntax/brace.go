@@ -5,12 +5,15 @@ import (
 	"strings"
 )
 
-// maxBraces bounds what one word expands to.
-const maxBraces = 1 << 20
+// What one word may expand to: words, and bytes of all of them.
+const (
+	maxBraces     = 1 << 20
+	maxBraceBytes = 32 << 20
+)
 
 // Braces expands the braces of a word's text, nil where there are none (bash
 // 5.2 "Brace Expansion"). Quotes and expansions stay as they are. It is an
-// error where there would be more than 1,048,576 words.
+// error where there would be more than 1,048,576 words, or 32 MiB.
 func Braces(s string) ([]string, error) {
 	if strings.IndexByte(s, '{') < 0 || strings.IndexByte(s, ',') < 0 && !strings.Contains(s, "..") {
 		return nil, nil
@@ -18,7 +21,7 @@ func Braces(s string) ([]string, error) {
 	b := bracer{}
 	list := b.expand(s)
 	if b.over {
-		return nil, &Error{Text: "brace expansion: more than " + strconv.Itoa(maxBraces) + " words"}
+		return nil, &Error{Text: "brace expansion: more than " + strconv.Itoa(maxBraces) + " words or " + strconv.Itoa(maxBraceBytes) + " bytes"}
 	}
 	if len(list) == 1 && list[0] == s {
 		return nil, nil
@@ -99,7 +102,7 @@ func (b *bracer) expand(s string) []string {
 			}
 		}
 		rest := b.expand(s[end:])
-		if len(alts)*len(rest) > maxBraces || b.over {
+		if len(alts)*len(rest) > maxBraces || len(alts)*len(rest)*(i+meanLen(alts)+meanLen(rest)) > maxBraceBytes || b.over {
 			b.over = true
 			return []string{s}
 		}
@@ -115,6 +118,15 @@ func (b *bracer) expand(s string) []string {
 		return out
 	}
 	return []string{s}
+}
+
+// meanLen is the mean length of the words.
+func meanLen(list []string) int {
+	n := 0
+	for _, s := range list {
+		n += len(s)
+	}
+	return n / max(len(list), 1)
 }
 
 // splitBrace splits the braces at i at their own commas; end is the index
