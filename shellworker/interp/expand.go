@@ -1264,7 +1264,7 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 	switch op {
 	case 'a':
 		flags := ""
-		if variable != nil {
+		if variable != nil && variable.attr&aNameref == 0 { // a nameref without a target has none
 			flags = attrLetters(variable.attr)
 		}
 		if v.isList && variable != nil && name != "@" && name != "*" {
