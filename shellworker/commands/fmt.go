@@ -163,7 +163,8 @@ func (f *formatter) line(l string) (before, in int, rest string, ok bool) {
 // add takes another line; a paragraph ends where indentation changes.
 // whole is false for a last line without its newline.
 func (f *formatter) add(l string, whole bool) {
-	f.tabs = f.tabs || strings.IndexByte(l, '\t') >= 0
+	// Only the indentation was read when what came before is printed.
+	f.tabs = f.tabs || strings.IndexByte(l[:len(l)-len(strings.TrimLeft(l, " \t"))], '\t') >= 0
 	before, in, _, ok := f.line(l)
 	if !ok {
 		f.flush()
@@ -211,6 +212,7 @@ func (f *formatter) add(l string, whole bool) {
 			f.flush()
 		}
 	}
+	f.tabs = f.tabs || strings.IndexByte(l, '\t') >= 0
 	f.lines = append(f.lines, l)
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -184,6 +185,24 @@ var textGenerators = map[string]func(r *rand.Rand) string{
 	},
 	"ptx": func(r *rand.Rand) string {
 		return textInput(r) + "ptx " + some(r, 3, "-A", "-R", "-r", "-f", "-O", "-T", "-w20", "-w9", "-w40", "-g1", "-F..", "-F ''") + " 2>/dev/null; echo $?"
+	},
+	"pr": func(r *rand.Rand) string {
+		return textInput(r) + "pr -D D " + some(r, 5, "-t", "-T", "-2", "-3", "-a", "-d", "-n", "-n:3", "-N5", "-o3", "-s:", "-S' | '", "-J", "-w30", "-W25", "-e4", "-i4", "-c", "-v", "-l15", "-l5", "-F", "+2", "-hX") +
+			" 2>/dev/null; echo $?"
+	},
+	"fmt": func(r *rand.Rand) string {
+		return textInput(r) + "fmt " + some(r, 2, "-w20", "-w9", "-w3", "-u", "-s", "-c", "-t", "-g15", "-p '# '") + " 2>/dev/null; echo $?"
+	},
+	"forin": func(r *rand.Rand) string { // the order of awk's for (k in a)
+		script := "awk 'BEGIN{"
+		for range 1 + r.Intn(50) {
+			script += "a[" + pick(r, strconv.Itoa(r.Intn(40)), strconv.Itoa(r.Intn(1e9)), strconv.Itoa(-r.Intn(50)), `"k`+strconv.Itoa(r.Intn(99))+`"`, `"GET"`, "1.5", `"01"`) + "];"
+		}
+		return script + "for(k in a)print k}'"
+	},
+	"diff": func(r *rand.Rand) string {
+		return textInput(r) + "cat > a; " + textInput(r) + "cat > b; diff " + pick(r, "", "-u", "-c", "-e", "-n", "-y -W40", "-D X", "--changed-group-format='%<=%>'", "--line-format='%dn:%L'", "--color=always") +
+			" " + some(r, 2, "-i", "-b", "-w", "-B", "-d") + " --label x --label y a b; echo $?"
 	},
 	"uniq": func(r *rand.Rand) string {
 		return textInput(r) + pick(r, "", "sort | ") + "uniq " + some(r, 3, "-c", "-d", "-u", "-i", "-D", "-f1", "-f2", "-s1", "-w2", "-w1", "--group", "--group=both", "--all-repeated=separate", "-z") + " 2>/dev/null; echo $?"

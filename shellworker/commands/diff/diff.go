@@ -752,7 +752,17 @@ func (d *differ) files(x, y *side, header string) int {
 	if shown == 0 {
 		return 0
 	}
-	return 1
+	status := 1
+	if d.style == 'e' { // whose text can't do without
+		for i, s := range []*side{x, y} {
+			if n := len(s.text); n > 0 && s.text[n-1] != '\n' {
+				d.p.Out.Flush()
+				d.p.Errorf("%s: No newline at end of file\n", d.shown(i, s))
+				status = 2
+			}
+		}
+	}
+	return status
 }
 
 func (d *differ) identical(x, y *side) int {

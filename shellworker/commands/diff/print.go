@@ -66,7 +66,7 @@ func (p *printer) text(prefix string, l []byte) {
 	}
 	p.end(p.mark)
 	p.o.WriteByte('\n')
-	if !had {
+	if !had && p.d.style != 'e' {
 		p.o.WriteString("\\ No newline at end of file\n")
 	}
 }

@@ -127,3 +127,6 @@ printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; dif
 
 ### printf 'a b c  d x y ' > a; printf 'a B c d x 1 2 y z ' > b; diff -q -D
 printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; diff -q -D X a b; diff -s -D X a a; diff -s --unchanged-group-format= a a
+
+### printf 'a b' > e1; printf 'a c ' > e2; printf 'a d' > e3; diff -e e1 e2;
+printf 'a\nb' > e1; printf 'a\nc\n' > e2; printf 'a\nd' > e3; diff -e e1 e2; echo $?; diff -e e2 e1; echo $?; diff -e e1 e3 --label x; echo $?; diff -e e1 e1; echo $?
