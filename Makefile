@@ -68,7 +68,8 @@ check-generated: tools
 record: tools
 	CAPSHELL_RECORD=1 $(GO) test -count=1 ./shellworker/...
 
-bench: tools build
+bench: tools build package
+	$(GO) build -o $(BIN)/lambdalocal ./functions/lambdalocal
 	$(GO) run ./bench
 
 # Longer runs than the tests have time for.

@@ -104,7 +104,7 @@ func run() error {
 	for _, f := range []struct {
 		name string
 		run  func(*bench) error
-	}{{"exec", execs}, {"memory", memory}, {"throughput", throughput}, {"files", files}, {"import", importTree}, {"language", language}, {"text", text}} {
+	}{{"exec", execs}, {"aws", lambdaFunctions}, {"memory", memory}, {"throughput", throughput}, {"files", files}, {"import", importTree}, {"language", language}, {"text", text}} {
 		if b.only != "" && b.only != f.name {
 			continue
 		}

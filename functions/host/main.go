@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -128,9 +127,9 @@ func start() error {
 		Objects: func(workspace string) runtime.Objects { return store.Objects(workspace) }}
 	if set.role == "rpc" {
 		host := runtime.New(c)
-		lambda.Start(func(ctx context.Context, payload json.RawMessage) (invocation.BatchReply, error) {
+		lambda.Start(batches(func(ctx context.Context, payload []byte) (invocation.BatchReply, error) {
 			return serveBatch(ctx, host, []byte(set.key), payload)
-		})
+		}))
 		return nil
 	}
 	c.Remote = &backend{client: awslambda.NewFromConfig(cfg, func(o *awslambda.Options) { o.HTTPClient = invocation.NewHTTPClient() }),
@@ -146,11 +145,22 @@ func start() error {
 	return nil
 }
 
+// batches answers batches: lambda.Handler.
+type batches func(ctx context.Context, payload []byte) (invocation.BatchReply, error)
+
+func (f batches) Invoke(ctx context.Context, payload []byte) ([]byte, error) {
+	reply, err := f(ctx, payload)
+	if err != nil {
+		return nil, err
+	}
+	return reply.Encode()
+}
+
 // serveBatch answers a batch of calls. Errors are answers too: the worker is
 // told, and nothing is tried again by Lambda.
 func serveBatch(ctx context.Context, host *runtime.Host, key []byte, payload []byte) (invocation.BatchReply, error) {
-	var q invocation.BatchRequest
-	if err := json.Unmarshal(payload, &q); err != nil || len(q.Batch) == 0 {
+	q, err := invocation.DecodeBatch(payload)
+	if err != nil || len(q.Batch) == 0 {
 		return invocation.BatchReply{}, errors.New("not a batch of calls")
 	}
 	release := func() {}
@@ -160,9 +170,6 @@ func serveBatch(ctx context.Context, host *runtime.Host, key []byte, payload []b
 			return nil, nil, err
 		}
 		s, done, err := host.Restore(ctx, t, holder)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = rpc.Errorf("ENOENT", "workspace %q: there is none", t.Workspace)
-		}
 		if err == nil {
 			release = done
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/capshell/capshell/functions/internal/invocation"
@@ -32,17 +33,13 @@ type eventLog struct {
 	bytes   int         // of untold
 	told    bool        // the host is told by batches
 	full    chan struct{}
-	unsent  []frame // what the answer doesn't hold yet
-	behind  int     // bytes of unsent
-	closed  bool    // nothing comes after unsent
-	gone    bool    // the answer can't be written any more
-	silent  bool    // it takes no more events
+	begun   bool               // the answer has
+	unsent  []invocation.Frame // what the answer doesn't hold yet
+	behind  int                // bytes of unsent
+	closed  bool               // nothing comes after unsent
+	gone    bool               // the answer can't be written any more
+	silent  bool               // it takes no more events
 	sending sync.WaitGroup
-}
-
-type frame struct {
-	kind byte
-	data []byte
 }
 
 // newEventLog returns the log of an exec whose answer goes to w. whole: it is
@@ -56,23 +53,30 @@ func newEventLog(w *invocation.Writer, whole bool) *eventLog {
 	return l
 }
 
+// firstWait is how long the answer's beginning waits for something to go with it.
+const firstWait = 10 * time.Millisecond
+
 // send writes frames as fast as they are read.
 func (l *eventLog) send() {
+	timer := time.AfterFunc(firstWait, func() { l.mu.Lock(); l.begun = true; l.cond.Broadcast(); l.mu.Unlock() })
+	defer timer.Stop()
 	for {
 		l.mu.Lock()
-		for (len(l.unsent) == 0 || l.whole) && !l.closed {
+		for (len(l.unsent) == 0 || l.whole || !l.begun) && !l.closed {
 			l.cond.Wait()
 		}
 		if len(l.unsent) == 0 {
 			l.mu.Unlock()
 			return
 		}
-		f := l.unsent[0]
+		frames := l.unsent
+		l.unsent = nil
 		l.mu.Unlock()
-		err := l.w.Frame(f.kind, f.data)
+		err := l.w.Frames(frames...)
 		l.mu.Lock()
-		l.unsent = l.unsent[1:]
-		l.behind -= len(f.data)
+		for _, f := range frames {
+			l.behind -= len(f.Data)
+		}
 		if err != nil {
 			l.gone, l.unsent, l.behind = true, nil, 0
 		}
@@ -87,7 +91,7 @@ func (l *eventLog) send() {
 // frame puts a frame behind what the answer holds. The lock is held.
 func (l *eventLog) frame(kind byte, data []byte) {
 	if l.w != nil && !l.gone {
-		l.unsent = append(l.unsent, frame{kind, data})
+		l.unsent = append(l.unsent, invocation.Frame{Kind: kind, Data: data})
 		l.behind += len(data)
 		l.cond.Broadcast()
 	}
@@ -138,6 +142,7 @@ func (l *eventLog) add(e rpc.Event) {
 		kind = invocation.Stderr
 	}
 	if !l.silent {
+		l.begun = true
 		l.frame(kind, e.Value)
 	}
 }
@@ -201,17 +206,17 @@ func (l *eventLog) hand() {
 	defer l.mu.Unlock()
 	l.silent = l.whole
 	if l.silent {
-		l.unsent = slices.DeleteFunc(l.unsent, func(f frame) bool { return f.kind == invocation.Stdout || f.kind == invocation.Stderr })
+		l.unsent = slices.DeleteFunc(l.unsent, func(f invocation.Frame) bool { return f.Kind == invocation.Stdout || f.Kind == invocation.Stderr })
 	}
 	l.frame(invocation.Handed, nil)
 }
 
 // end writes the last frames.
-func (l *eventLog) end(frames ...frame) {
+func (l *eventLog) end(frames ...invocation.Frame) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, f := range frames {
-		l.frame(f.kind, f.data)
+		l.frame(f.Kind, f.Data)
 	}
 	l.closed = true
 	l.cond.Broadcast()

@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -85,10 +84,7 @@ func bounded(o *awslambda.Options) {
 // invokeHost carries a batch by an invoke of the host's function.
 func invokeHost(client *awslambda.Client, function string) func(context.Context, []byte) ([]byte, error) {
 	return func(ctx context.Context, request []byte) ([]byte, error) {
-		payload, err := json.Marshal(invocation.BatchRequest{Batch: request})
-		if err != nil {
-			return nil, err
-		}
+		payload := invocation.BatchRequest{Batch: request}.Encode()
 		out, err := client.Invoke(ctx, &awslambda.InvokeInput{FunctionName: &function, Payload: payload})
 		if err != nil {
 			return nil, err
@@ -96,8 +92,8 @@ func invokeHost(client *awslambda.Client, function string) func(context.Context,
 		if out.FunctionError != nil {
 			return nil, fmt.Errorf("the host's function failed: %s: %s", aws.ToString(out.FunctionError), out.Payload)
 		}
-		var reply invocation.BatchReply
-		if err := json.Unmarshal(out.Payload, &reply); err != nil {
+		reply, err := invocation.DecodeReply(out.Payload)
+		if err != nil {
 			return nil, fmt.Errorf("the reply of the host's function: %w", err)
 		}
 		if reply.Error != "" {

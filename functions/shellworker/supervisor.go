@@ -119,12 +119,12 @@ func (s *supervisor) open(ctx context.Context, q invocation.Request, out io.Writ
 	return x, nil
 }
 
-func frameOf(kind byte, v any) frame {
+func frameOf(kind byte, v any) invocation.Frame {
 	data, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // it is a struct of numbers and text
 	}
-	return frame{kind, data}
+	return invocation.Frame{Kind: kind, Data: data}
 }
 
 // run starts the worker and sees it to its end.
@@ -347,13 +347,13 @@ func (x *session) finish(ctx context.Context, p workers.Process, end rpc.Ending)
 			return err
 		}
 	}
-	var frames []frame
+	var frames []invocation.Frame
 	if len(final.Changes) > 0 && !told && !end.Lost {
 		data, err := final.Marshal()
 		if err != nil {
 			end.Message = "changes were not saved: " + err.Error()
 		} else {
-			frames = append(frames, frame{invocation.Final, data})
+			frames = append(frames, invocation.Frame{Kind: invocation.Final, Data: data})
 		}
 	}
 	x.log.end(append(frames, frameOf(invocation.Exit, invocation.ExitStatus{Ending: end}))...)

@@ -4,12 +4,13 @@ package invocation
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/capshell/capshell/rpc"
 )
@@ -64,33 +65,32 @@ type ExitStatus struct {
 // maxFrame bounds a frame in bytes.
 const maxFrame = 8 << 20
 
-// Writer writes frames. It is safe for concurrent use.
-type Writer struct {
-	mu sync.Mutex
-	w  io.Writer
+// Frame is a piece of an answer.
+type Frame struct {
+	Kind byte
+	Data []byte
 }
+
+// Writer writes frames.
+type Writer struct{ w io.Writer }
 
 // NewWriter returns a Writer over w.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+func NewWriter(w io.Writer) *Writer { return &Writer{w} }
 
-// Frame writes one frame.
-func (w *Writer) Frame(kind byte, data []byte) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	b := make([]byte, 5, 5+len(data))
-	b[0] = kind
-	binary.BigEndian.PutUint32(b[1:], uint32(len(data)))
-	_, err := w.w.Write(append(b, data...))
-	return err
-}
-
-// JSON writes a frame that holds v.
-func (w *Writer) JSON(kind byte, v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
+// Frames writes frames, all at once.
+func (w *Writer) Frames(frames ...Frame) error {
+	size := 0
+	for _, f := range frames {
+		size += 5 + len(f.Data)
 	}
-	return w.Frame(kind, b)
+	b := make([]byte, 0, size)
+	for _, f := range frames {
+		b = append(b, f.Kind)
+		b = binary.BigEndian.AppendUint32(b, uint32(len(f.Data)))
+		b = append(b, f.Data...)
+	}
+	_, err := w.w.Write(b)
+	return err
 }
 
 // Reader reads frames.
@@ -130,4 +130,58 @@ type BatchReply struct {
 	Reply []byte `json:"reply,omitempty"`
 	Code  string `json:"code,omitempty"`
 	Error string `json:"error,omitempty"`
+}
+
+// What is around the bytes of a batch, and of a reply, as JSON has
+// them. Megabytes of Base64 are not looked at as JSON first.
+const (
+	batchHead = `{"batch":"`
+	replyHead = `{"reply":"`
+	bytesTail = `"}`
+)
+
+// Encode returns the request as JSON.
+func (q BatchRequest) Encode() []byte { return encodeBytes(batchHead, q.Batch) }
+
+// DecodeBatch reads a request.
+func DecodeBatch(data []byte) (q BatchRequest, err error) {
+	if b, ok := decodeBytes(batchHead, data); ok {
+		return BatchRequest{b}, nil
+	}
+	return q, json.Unmarshal(data, &q)
+}
+
+// Encode returns the reply as JSON.
+func (r BatchReply) Encode() ([]byte, error) {
+	if r.Code == "" && r.Error == "" {
+		return encodeBytes(replyHead, r.Reply), nil
+	}
+	return json.Marshal(r)
+}
+
+// DecodeReply reads a reply.
+func DecodeReply(data []byte) (r BatchReply, err error) {
+	if b, ok := decodeBytes(replyHead, data); ok {
+		return BatchReply{Reply: b}, nil
+	}
+	return r, json.Unmarshal(data, &r)
+}
+
+func encodeBytes(head string, data []byte) []byte {
+	b := make([]byte, 0, len(head)+base64.StdEncoding.EncodedLen(len(data))+len(bytesTail))
+	b = base64.StdEncoding.AppendEncode(append(b, head...), data)
+	return append(b, bytesTail...)
+}
+
+func decodeBytes(head string, data []byte) ([]byte, bool) {
+	rest, ok := bytes.CutPrefix(data, []byte(head))
+	if !ok {
+		return nil, false
+	}
+	if rest, ok = bytes.CutSuffix(rest, []byte(bytesTail)); !ok {
+		return nil, false
+	}
+	b := make([]byte, base64.StdEncoding.DecodedLen(len(rest)))
+	n, err := base64.StdEncoding.Decode(b, rest)
+	return b[:n], err == nil
 }

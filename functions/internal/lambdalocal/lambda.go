@@ -47,8 +47,7 @@ type Function struct {
 	idle    map[string][]*instance // by tenant
 	running int                    // instances, idle ones too
 	alive   map[*instance]bool
-	n       int                    // invokes so far
-	Cold    []time.Duration        // how long each start took
+	n       int // invokes so far
 }
 
 // Fault is something that goes wrong with an invoke.
@@ -194,9 +193,7 @@ func (f *Function) start(log io.Writer) (*instance, error) {
 	}
 	select {
 	case <-in.asking:
-		f.mu.Lock()
-		f.Cold = append(f.Cold, time.Since(began))
-		f.mu.Unlock()
+		fmt.Fprintf(log, "lambdalocal: cold start of %s %.1f ms\n", f.Name, float64(time.Since(began).Microseconds())/1000)
 		return in, nil
 	case <-in.gone:
 		return nil, fmt.Errorf("Runtime.ExitError: %v", in.err)
