@@ -102,7 +102,7 @@ const longestExec = 14 * time.Minute
 func fault(err error) { fmt.Fprintln(os.Stderr, "fault:", err) }
 
 func start() error {
-	invocation.UseMemory()
+	invocation.UseMemory(75)
 	set, err := readSettings()
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func main() {
 // start reads the configuration: CAPSHELL_HOST_FUNCTION is the function that
 // answers batches, INVOKE_MODE=buffered answers in one piece.
 func start() error {
-	invocation.UseMemory()
+	invocation.UseMemory(45) // the worker has what is left
 	host := os.Getenv("CAPSHELL_HOST_FUNCTION")
 	if host == "" {
 		return fmt.Errorf("CAPSHELL_HOST_FUNCTION: it must name the host's function")
