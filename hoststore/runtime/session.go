@@ -167,7 +167,7 @@ func (s *files) Read(ctx context.Context, ranges []rpc.Range) (pages [][]byte, i
 		for i, rg := range ranges {
 			inos[i] = uint64(rg.Ino)
 		}
-		nodes, err := newest.Infos(inos)
+		nodes, err := newest.Layouts(inos)
 		if err != nil {
 			return err
 		}

@@ -413,20 +413,14 @@ func (r *Reader) At(rev uint64) *Reader {
 	return &at
 }
 
-// together is how many rows one query of Infos or ChunksOf asks for.
-const together = 64
-
-// inList runs a query that ends in "IN (?, ...)" for all ids, some at a time.
-func (r *Reader) inList(query string, ids []uint64, each func(*sql.Rows) error) error {
-	query += "(?" + strings.Repeat(", ?", together-1) + ")"
-	args := make([]any, together)
-	for len(ids) > 0 {
-		n := min(len(ids), together)
-		for i := range args {
-			args[i] = ids[min(i, n-1)]
-		}
-		ids = ids[n:]
-		rows, err := r.rows(query, args...)
+// byID runs a query for all ids, which is given up to its WHERE: runs of
+// consecutive ids, as an import makes them, by their ends, and others by lists
+// of a few lengths, so that few statements are prepared.
+func (r *Reader) byID(query, column string, ids []uint64, each func(*sql.Rows) error) error {
+	const run, most = 16, 1024
+	var others []uint64
+	ask := func(where string, args ...any) error {
+		rows, err := r.rows(query+" WHERE "+column+where, args...)
 		if err != nil {
 			return err
 		}
@@ -436,19 +430,57 @@ func (r *Reader) inList(query string, ids []uint64, each func(*sql.Rows) error) 
 				return err
 			}
 		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return err
+		return errors.Join(rows.Err(), rows.Close())
+	}
+	list := func() error {
+		length := run
+		for length < len(others) {
+			length *= 8
 		}
+		args := make([]any, length)
+		for i := range args {
+			args[i] = others[min(i, len(others)-1)]
+		}
+		others = others[:0]
+		return ask(" IN (?"+strings.Repeat(", ?", length-1)+")", args...)
+	}
+	for len(ids) > 0 {
+		n := 1
+		for n < len(ids) && ids[n] == ids[n-1]+1 {
+			n++
+		}
+		if n >= run {
+			if err := ask(" BETWEEN ? AND ?", ids[0], ids[n-1]); err != nil {
+				return err
+			}
+			ids = ids[n:]
+			continue
+		}
+		n = min(n, most-len(others))
+		others, ids = append(others, ids[:n]...), ids[n:]
+		if len(others) == most {
+			if err := list(); err != nil {
+				return err
+			}
+		}
+	}
+	if len(others) > 0 {
+		return list()
 	}
 	return nil
 }
 
-// Infos returns the nodes that are there now, of many at once.
-func (r *Reader) Infos(inos []uint64) (map[vfs.Ino]vfs.NodeInfo, error) {
+// Layouts returns the nodes that are there now, of many at once, with what
+// tells their chunks only: Ino, Rev, Size and Chunks.
+func (r *Reader) Layouts(inos []uint64) (map[vfs.Ino]vfs.NodeInfo, error) {
 	nodes := make(map[vfs.Ino]vfs.NodeInfo, len(inos))
-	err := r.inList(`SELECT `+nodeColumns+` FROM node WHERE ino IN `, inos, func(rows *sql.Rows) error {
+	err := r.byID(`SELECT ino, rev_from, size, chunks FROM node`, "ino", inos, func(rows *sql.Rows) error {
 		var n vfs.NodeInfo
-		err := scanNode(&n, rows)
+		var chunks sql.RawBytes
+		err := rows.Scan(&n.Ino, &n.Rev, &n.Size, &chunks)
+		if err == nil {
+			n.Chunks, err = decodePages(chunks)
+		}
 		nodes[n.Ino] = n
 		return err
 	})
@@ -464,17 +496,23 @@ func (r *Reader) ChunksOf(ids []uint64) (map[uint64][]byte, error) {
 		size int
 	}
 	var outside []large
-	err := r.inList(`SELECT id, hash, size, data FROM chunk WHERE id IN `, ids, func(rows *sql.Rows) error {
+	var block []byte // many small chunks share one allocation
+	err := r.byID(`SELECT id, data, size, CASE WHEN data IS NULL THEN hash END FROM chunk`, "id", ids, func(rows *sql.Rows) error {
 		var l large
-		var data []byte
-		if err := rows.Scan(&l.id, &l.hash, &l.size, &data); err != nil {
+		var data sql.RawBytes
+		if err := rows.Scan(&l.id, &data, &l.size, &l.hash); err != nil {
 			return err
 		}
-		if l.size < InlineSize {
-			chunks[l.id] = data
-		} else {
+		if l.size >= InlineSize {
 			outside = append(outside, l)
+			return nil
 		}
+		if len(data) > cap(block)-len(block) {
+			block = make([]byte, 0, max(len(data), 256<<10))
+		}
+		from := len(block)
+		block = append(block, data...)
+		chunks[l.id] = block[from:len(block):len(block)]
 		return nil
 	})
 	if err != nil {

@@ -373,6 +373,10 @@ func (f *FS) finish(j *fetchJob, got map[uint64][]byte) {
 // guards it.
 type chunkCache struct {
 	limit, used int64
+	// most is what limit may grow to: it doubles where a chunk comes again that
+	// was dropped before.
+	most    int64
+	dropped map[uint64]struct{}
 	m           map[uint64]*list.Element
 	l           list.List
 }
@@ -403,12 +407,29 @@ func (c *chunkCache) put(id uint64, data []byte) {
 	if data == nil {
 		data = []byte{}
 	}
+	if _, again := c.dropped[id]; again {
+		delete(c.dropped, id)
+		c.limit = min(2*c.limit, c.most)
+	}
 	c.m[id] = c.l.PushFront(cached{id, data})
 	c.used += int64(len(data)) + 64
 	for c.used > c.limit && c.l.Len() > 1 {
 		e := c.l.Back()
 		v := c.l.Remove(e).(cached)
 		delete(c.m, v.id)
+		c.drop(v.id)
 		c.used -= int64(len(v.data)) + 64
 	}
+}
+
+// drop remembers that a chunk was here.
+func (c *chunkCache) drop(id uint64) {
+	const remembered = 16 << 10
+	if c.limit >= c.most {
+		return
+	}
+	if c.dropped == nil || len(c.dropped) >= remembered {
+		c.dropped = map[uint64]struct{}{}
+	}
+	c.dropped[id] = struct{}{}
 }

@@ -25,8 +25,9 @@ type Options struct {
 	// FlushBytes is how much written data starts a flush, 4 MiB; four times
 	// as much stops the writer until a flush is done.
 	FlushBytes int64
-	// CacheBytes bounds the clean chunks in memory, 3 MiB: what is read again
-	// costs a call, but a worker stays as small as a shell.
+	// CacheBytes bounds the clean chunks in memory. If it is 0, the bound is 3
+	// MiB, so that a worker stays as small as a shell, and grows up to 32 MiB
+	// where chunks are read again that it made go.
 	CacheBytes int64
 	// WatchFor is how long one look for other writers' changes waits, 10 s.
 	WatchFor time.Duration
@@ -131,8 +132,9 @@ func New(s rpc.FileSystem, job rpc.Job, o Options) *FS {
 	if o.FlushBytes == 0 {
 		o.FlushBytes = 4 << 20
 	}
-	if o.CacheBytes == 0 {
-		o.CacheBytes = 3 << 20
+	most := o.CacheBytes
+	if most == 0 {
+		o.CacheBytes, most = 3<<20, 32<<20
 	}
 	if o.WatchFor == 0 {
 		o.WatchFor = 10 * time.Second
@@ -142,7 +144,7 @@ func New(s rpc.FileSystem, job rpc.Job, o Options) *FS {
 		dirty: map[vfs.Ino]*node{}, alias: map[vfs.Ino]vfs.Ino{}, inoNext: job.InoFirst, inoLeft: job.InoCount,
 		kick: make(chan struct{}, 1), fetching: map[uint64]chan struct{}{}}
 	f.cond.L = &f.mu
-	f.chunks.limit = o.CacheBytes
+	f.chunks.limit, f.chunks.most = o.CacheBytes, most
 	f.nodes[vfs.RootIno] = &node{NodeInfo: job.Root}
 	f.take(job.Listings)
 	if !o.Effect {
