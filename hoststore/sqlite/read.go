@@ -8,6 +8,7 @@ import (
 	"io"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 )
@@ -490,11 +491,6 @@ func (r *Reader) Layouts(inos []uint64) (map[vfs.Ino]vfs.NodeInfo, error) {
 // ChunksOf returns the bytes of many chunks at once.
 func (r *Reader) ChunksOf(ids []uint64) (map[uint64][]byte, error) {
 	chunks := make(map[uint64][]byte, len(ids))
-	type large struct {
-		id   uint64
-		hash []byte
-		size int
-	}
 	var outside []large
 	var block []byte // many small chunks share one allocation
 	err := r.byID(`SELECT id, data, size, CASE WHEN data IS NULL THEN hash END FROM chunk`, "id", ids, func(rows *sql.Rows) error {
@@ -518,13 +514,33 @@ func (r *Reader) ChunksOf(ids []uint64) (map[uint64][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, l := range outside {
-		if chunks[l.id] != nil {
-			continue
-		}
-		if chunks[l.id], err = r.db.loadChunk(r.ctx, l.id, l.hash, l.size, nil); err != nil {
-			return nil, err
-		}
+	return chunks, r.loadLarge(outside, chunks)
+}
+
+// large is a chunk that is in the chunk store.
+type large struct {
+	id   uint64
+	hash []byte
+	size int
+}
+
+// loadLarge reads chunks out of the store, several at a time, for each may
+// have to come over a network.
+func (r *Reader) loadLarge(list []large, chunks map[uint64][]byte) error {
+	const abreast = 8
+	data, errs := make([][]byte, len(list)), make([]error, len(list))
+	var wg sync.WaitGroup
+	turn := make(chan struct{}, abreast)
+	for i, l := range list {
+		turn <- struct{}{}
+		wg.Go(func() {
+			data[i], errs[i] = r.db.loadChunk(r.ctx, l.id, l.hash, l.size, nil)
+			<-turn
+		})
 	}
-	return chunks, nil
+	wg.Wait()
+	for i, l := range list {
+		chunks[l.id] = data[i]
+	}
+	return errors.Join(errs...)
 }
