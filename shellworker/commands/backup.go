@@ -6,26 +6,41 @@ import (
 	"strings"
 )
 
-// backup says how a file that is replaced is kept (--backup, -S).
-type backup struct {
+// Backup says how a file that is replaced is kept (--backup, -S).
+type Backup struct {
 	kind   byte // 0 none, '~' simple, 't' numbered, 'e' numbered where such exist already
 	suffix string
 }
 
+// NewBackup returns what --backup=control and --suffix ask for; control is ""
+// where --backup has none. A wrong control ends the command.
+func (p *Process) NewBackup(control, suffix string) Backup {
+	option := "--backup"
+	if control == "" {
+		if control = p.Getenv("VERSION_CONTROL"); control == "" {
+			return Backup{'e', suffix}
+		}
+		option = "$VERSION_CONTROL"
+	}
+	return Backup{backupKind(p.ChoiceExit(2, option, control, backupWords...)), suffix}
+}
+
 // backupChoice reads the argument of --backup.
 func (p *Process) backupChoice(arg string, has bool) byte {
-	option := "--backup"
+	option := "backup type"
 	if !has || arg == "" {
 		if arg = p.Getenv("VERSION_CONTROL"); arg == "" {
 			return 'e'
 		}
 		option = "$VERSION_CONTROL"
 	}
-	option = strings.TrimPrefix(option, "--")
-	if option == "backup" {
-		option = "backup type"
-	}
-	switch p.Choice(option, arg, "none,off", "simple,never", "existing,nil", "numbered,t") {
+	return backupKind(p.Choice(option, arg, backupWords...))
+}
+
+var backupWords = []string{"none,off", "simple,never", "existing,nil", "numbered,t"}
+
+func backupKind(word string) byte {
+	switch word {
 	case "none":
 		return 0
 	case "simple":
@@ -36,7 +51,7 @@ func (p *Process) backupChoice(arg string, has bool) byte {
 	return 'e'
 }
 
-func (p *Process) backupSuffix(b backup) string {
+func (p *Process) backupSuffix(b Backup) string {
 	if b.suffix != "" && !strings.Contains(b.suffix, "/") {
 		return b.suffix
 	}
@@ -46,9 +61,12 @@ func (p *Process) backupSuffix(b backup) string {
 	return "~"
 }
 
-// backupName returns the name under which a file is kept.
-func (p *Process) backupName(ctx context.Context, b backup, file string) string {
-	if b.kind == '~' {
+// BackupName returns the name under which a file is kept, "" where none is.
+func (p *Process) BackupName(ctx context.Context, b Backup, file string) string {
+	switch b.kind {
+	case 0:
+		return ""
+	case '~':
 		return file + p.backupSuffix(b)
 	}
 	dir, base := DirName(file), BaseName(file)

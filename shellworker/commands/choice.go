@@ -9,13 +9,31 @@ import (
 // Another argument ends the command with GNU's list of the valid ones. A word
 // "a,b" holds names for one choice, of which the first is returned.
 func (p *Process) Choice(option, arg string, words ...string) string {
+	if c, ok := p.choose(option, arg, words); ok {
+		return c
+	}
+	p.UsageTry()
+	return ""
+}
+
+// ChoiceExit is as Choice, for a command that ends with a status of its own and
+// doesn't point to its help.
+func (p *Process) ChoiceExit(status int, option, arg string, words ...string) string {
+	c, ok := p.choose(option, arg, words)
+	if !ok {
+		p.Exit(status)
+	}
+	return c
+}
+
+func (p *Process) choose(option, arg string, words []string) (string, bool) {
 	found := ""
 	several := false
 	for _, w := range words {
 		first, _, _ := strings.Cut(w, ",")
 		for _, name := range strings.Split(w, ",") {
 			if name == arg {
-				return first
+				return first, true
 			}
 			if strings.HasPrefix(name, arg) {
 				if found != "" && found != first {
@@ -26,7 +44,7 @@ func (p *Process) Choice(option, arg string, words ...string) string {
 		}
 	}
 	if found != "" && !several {
-		return found
+		return found, true
 	}
 	kind := "invalid"
 	if several {
@@ -41,6 +59,5 @@ func (p *Process) Choice(option, arg string, words ...string) string {
 		}
 		fmt.Fprintf(p.Stderr, "  - %s\n", strings.Join(names, ", "))
 	}
-	p.UsageTry()
-	return ""
+	return "", false
 }

@@ -42,7 +42,7 @@ type copier struct {
 	keepLinks      bool
 	noMode         bool // --no-preserve=mode
 	sparse         string
-	backup         backup
+	backup         Backup
 	mode           *uint32 // install: the mode of what is made
 	chown          bool    // install: another owner was asked for
 
@@ -167,7 +167,7 @@ func (c *copier) copy(src, dst string, top bool, up []fileKey) bool {
 			return c.errorf("will not overwrite just-created %s with %s", quote.Always(dst), quote.Always(src))
 		}
 		if c.backup.kind != 0 && !(si.Kind == vfs.Directory && di.Kind == vfs.Directory && !c.move) {
-			name := p.backupName(ctx, c.backup, dst)
+			name := p.BackupName(ctx, c.backup, dst)
 			if bi, err := p.Lstat(ctx, name); err == nil && keyOf(bi) == keyOf(si) {
 				return c.errorf("backing up %s might destroy source;  %s not %s", quote.Always(dst), quote.Always(src), map[bool]string{true: "moved", false: "copied"}[c.move])
 			}
@@ -642,7 +642,7 @@ func (c *copier) moveOne(si vfs.Info, src, dst, backedUp string, up []fileKey) b
 	}
 	d := *c
 	d.move, d.recursive, d.follow, d.keepMode, d.keepTimes, d.keepLinks = false, true, 'P', true, true, true
-	d.replace, d.update, d.backup = replaceAlways, false, backup{}
+	d.replace, d.update, d.backup = replaceAlways, false, Backup{}
 	d.fail = false
 	if d.verbose {
 		d.verbose = false

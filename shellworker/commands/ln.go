@@ -49,7 +49,7 @@ type linker struct {
 	ctx                                             context.Context
 	symbolic, force, ask, logical, noDeref, verbose bool
 	relative                                        bool
-	backup                                          backup
+	backup                                          Backup
 	made                                            map[fileKey]bool
 }
 
@@ -208,7 +208,7 @@ func (l *linker) link(target, name string) bool {
 			return true
 		}
 		if l.backup.kind != 0 {
-			kept = p.backupName(ctx, l.backup, name)
+			kept = p.BackupName(ctx, l.backup, name)
 			err = p.FS.Rename(ctx, p.Path(name), p.Path(kept))
 			if err != nil {
 				p.Errorf("cannot backup %s: %s", quote.Always(name), errText(err))

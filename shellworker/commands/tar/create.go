@@ -1,6 +1,7 @@
 package tar
 
 import (
+	stdtar "archive/tar"
 	"fmt"
 	"io"
 	"sort"
@@ -18,10 +19,16 @@ func (a *archiver) create() {
 	p, ctx := a.p, a.ctx
 	var out vfs.File
 	var w io.Writer = p.Out
+	if a.verify && a.file == "-" {
+		a.fatal("Cannot verify stdin/stdout archive")
+	}
+	if a.compression == codec.Compress {
+		a.fatal("compress: Cannot exec: %s", vfs.ENOENT)
+	}
 	if a.file != "-" {
 		f, err := p.OpenFile(ctx, a.file, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
 		if err != nil {
-			a.fatal("%s: Cannot open: %s", quote.Name(a.file), vfs.ErrText(err))
+			a.fatal("%s: Cannot open: %s", a.q(a.file), vfs.ErrText(err))
 		}
 		out, w = f, f
 		if i, err := f.Stat(); err == nil && i.Kind == vfs.Regular {
@@ -38,7 +45,7 @@ func (a *archiver) create() {
 			a.fatal("%s", err)
 		}
 	}
-	rec := &recordWriter{w: z, record: a.record}
+	rec := &recordWriter{w: z, record: a.record, done: a.checkpoints(true)}
 	a.writeAll(rec)
 	err := rec.finish()
 	if cerr := z.Close(); err == nil {
@@ -55,10 +62,50 @@ func (a *archiver) create() {
 		p.Out.Flush()
 	}
 	if err != nil {
-		a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot write: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	if a.totals {
-		fmt.Fprintf(p.Stderr, "Total bytes written: %d (%s)\n", rec.n, humanBytes(rec.n))
+		a.total(true, rec.n)
+	}
+	a.missingLinks()
+	if a.verify {
+		a.verifying = true
+		s := a.open(a.file)
+		a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
+			if h.Typeflag != stdtar.TypeXGlobalHeader {
+				a.compare(e, r, a.dir, start)
+			}
+			return true
+		})
+		s.close()
+	}
+}
+
+// checkpoints returns what is to be done after each record, if anything.
+func (a *archiver) checkpoints(write bool) func(n int64) {
+	if a.checkpoint == nil || a.checkpoint.every == 0 {
+		return nil
+	}
+	return func(bytes int64) { a.at(bytes/int64(a.record), bytes, write) }
+}
+
+// linked is a file with names that are yet to be seen.
+type linked struct {
+	name string
+	n    uint64
+}
+
+// missingLinks tells of files that have names outside the archive (-l).
+func (a *archiver) missingLinks() {
+	var list []string
+	for _, l := range a.left {
+		if l.n > 0 {
+			list = append(list, l.name)
+		}
+	}
+	sort.Strings(list)
+	for _, name := range list {
+		a.warn("Missing links to %s.", a.p.Quote(name))
 	}
 }
 
@@ -90,7 +137,7 @@ func (a *archiver) filterOut(out vfs.File) (io.WriteCloser, func()) {
 	p.Out.Flush()
 	c, err := a.spawn(strings.Fields(a.program), r, stdout)
 	if err != nil {
-		a.fatal("%s: Cannot exec: %s", quote.Name(a.program), vfs.ErrText(err))
+		a.fatal("%s: Cannot exec: %s", a.q(a.program), vfs.ErrText(err))
 	}
 	return w, func() {
 		if st := c.Wait(); st != 0 {
@@ -112,7 +159,7 @@ func (a *archiver) spawn(args []string, in, out vfs.File) (commands.Child, error
 func (a *archiver) writeAll(w io.Writer) {
 	if a.label != "" {
 		e := entry{name: a.label, kind: 'V', mtime: a.p.Now().UnixNano() / 1e9 * 1e9}
-		if err := e.write(w, a.format); err != nil {
+		if err := e.write(w, a.format, &a.pax); err != nil {
 			a.fatal("%s", vfs.ErrText(err))
 		}
 	}
@@ -129,10 +176,10 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 	p, ctx := a.p, a.ctx
 	path := joinName(dir, name)
 	if path == "" || name == "" {
-		a.fail("%s: Cannot stat: %s", quote.Name(name), vfs.ENOENT)
+		a.fail("%s: Cannot stat: %s", a.q(name), vfs.ENOENT)
 		return
 	}
-	if a.excluded(name) && !top || top && a.excluded(name) {
+	if a.excluded(name) || a.ignored(name) {
 		return
 	}
 	i, err := p.FS.Lstat(ctx, path)
@@ -141,22 +188,22 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 	}
 	if err != nil {
 		if vfs.ErrnoOf(err) == vfs.ENOENT && !top {
-			a.warn("%s: File removed before we read it", a.quoting.Quote(name))
+			a.warnAs("file-removed", "%s: File removed before we read it", a.q(name))
 			a.status = max(a.status, 1)
 			return
 		}
-		a.fail("%s: Cannot stat: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		a.unread(name, "stat", err)
 		return
 	}
 	if a.hasNewer && i.Kind != vfs.Directory && i.Mtime < a.newer && (a.newerMtime || i.Ctime < a.newer) {
 		if top {
-			a.warn("%s: file is unchanged; not dumped", a.quoting.Quote(name))
+			a.warnAs("file-unchanged", "%s: file is unchanged; not dumped", a.q(name))
 		}
 		return
 	}
 	key := fileKey{i.Dev, i.Ino}
 	if key == a.archiveKey && i.Kind == vfs.Regular {
-		a.warn("%s: file is the archive; not dumped", a.quoting.Quote(name))
+		a.warnAs("ignore-archive", "%s: file is the archive; not dumped", a.q(name))
 		return
 	}
 	if a.ask && !a.confirm("add", name) {
@@ -167,6 +214,16 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 		return
 	}
 	e := a.entryOf(i, name)
+	if a.checkLinks && i.Nlink > 1 {
+		if a.left == nil {
+			a.left = map[fileKey]*linked{}
+		}
+		if l := a.left[key]; l != nil {
+			l.n--
+		} else {
+			a.left[key] = &linked{name, uint64(i.Nlink) - 1}
+		}
+	}
 	if (i.Nlink > 1 || len(a.operands) > 1) && !a.noHard {
 		if first, ok := a.links[key]; ok {
 			e.kind, e.size = '1', 0
@@ -191,18 +248,21 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 	var in vfs.File
 	if e.kind == '0' && (e.size > 0 || i.Mode&0o400 == 0) {
 		if in, err = p.FS.Open(ctx, path, vfs.ReadOnly, 0); err != nil {
-			a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			a.unread(name, "open", err)
 			return
 		}
 		defer in.Close()
 	}
-	if in != nil && a.sparse && (a.format == formatGNU || a.format == formatOldGNU) {
+	if in != nil && a.sparse && a.format != formatUstar && a.format != formatV7 {
 		if spans, n := a.spans(in, e.size); n < e.size {
 			e.kind, e.real, e.sparse = 'S', e.size, spans
 			e.size = n
+			if a.format == formatPax {
+				e.size += int64(len(e.sparseMap()))
+			}
 		}
 		if _, err := in.Seek(0, io.SeekStart); err != nil {
-			a.fail("%s: Cannot seek: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			a.fail("%s: Cannot seek: %s", a.q(name), vfs.ErrText(err))
 			return
 		}
 	}
@@ -217,9 +277,18 @@ func (a *archiver) add(w io.Writer, dir, name string, dev uint64, top bool) {
 	}
 	if a.removeFiles {
 		if err := p.FS.Unlink(ctx, path); err != nil {
-			a.fail("%s: Cannot unlink: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			a.fail("%s: Cannot unlink: %s", a.q(name), vfs.ErrText(err))
 		}
 	}
+}
+
+// unread tells that a file can't be archived.
+func (a *archiver) unread(name, call string, err error) {
+	if a.ignoreRead {
+		a.warnAs("failed-read", "%s: Warning: Cannot %s: %s", a.q(name), call, vfs.ErrText(err))
+		return
+	}
+	a.fail("%s: Cannot %s: %s", a.q(name), call, vfs.ErrText(err))
 }
 
 // header writes the entry's header and lists it.
@@ -228,12 +297,12 @@ func (a *archiver) header(w io.Writer, e *entry, name string) bool {
 	if r, ok := w.(*recordWriter); ok {
 		at = r.n
 	}
-	if err := e.write(w, a.format); err != nil {
+	if err := e.write(w, a.format, &a.pax); err != nil {
 		if l, ok := err.(errTooLong); ok {
-			a.fail("%s: %s", a.quoting.Quote(e.name), l.what)
+			a.fail("%s: %s", a.q(e.name), l.what)
 			return false
 		}
-		a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot write: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	if a.verbose > 0 {
 		if e.kind == 'S' {
@@ -260,12 +329,12 @@ func (a *archiver) body(w io.Writer, in io.Reader, size int64, name string) bool
 		n, err := in.Read(a.buf[:min(int64(len(a.buf)), left)])
 		if n > 0 {
 			if _, werr := w.Write(a.buf[:n]); werr != nil {
-				a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(werr))
+				a.fatal("%s: Cannot write: %s", a.q(a.file), vfs.ErrText(werr))
 			}
 			left -= int64(n)
 		}
 		if err == io.EOF && left > 0 {
-			a.warn("%s: File shrank by %d bytes; padding with zeros", a.quoting.Quote(name), left)
+			a.warnAs("file-shrank", "%s: File shrank by %d bytes; padding with zeros", a.q(name), left)
 			a.status = max(a.status, 1)
 			clear(a.buf)
 			for left > 0 {
@@ -276,7 +345,7 @@ func (a *archiver) body(w io.Writer, in io.Reader, size int64, name string) bool
 			break
 		}
 		if err != nil && err != io.EOF {
-			a.fail("%s: Read error at byte %d, while reading %d bytes: %s", a.quoting.Quote(name), size-left, left, vfs.ErrText(err))
+			a.fail("%s: Read error at byte %d, while reading %d bytes: %s", a.q(name), size-left, left, vfs.ErrText(err))
 			clear(a.buf)
 			for left > 0 {
 				k := min(int64(len(a.buf)), left)
@@ -291,7 +360,7 @@ func (a *archiver) body(w io.Writer, in io.Reader, size int64, name string) bool
 	}
 	if n := size % blockSize; n != 0 {
 		if _, err := w.Write(make([]byte, blockSize-n)); err != nil {
-			a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+			a.fatal("%s: Cannot write: %s", a.q(a.file), vfs.ErrText(err))
 		}
 	}
 	return true
@@ -330,6 +399,9 @@ func (a *archiver) spans(in io.Reader, size int64) (list []span, total int64) {
 // sparseBody writes the data of a sparse file.
 func (a *archiver) sparseBody(w io.Writer, in vfs.File, e *entry, name string) {
 	var parts []io.Reader
+	if a.format == formatPax {
+		parts = append(parts, strings.NewReader(e.sparseMap()))
+	}
 	for _, s := range e.sparse {
 		if s.n > 0 {
 			parts = append(parts, &section{in, s.off, s.n, false})
@@ -391,6 +463,18 @@ func (a *archiver) entryOf(i vfs.Info, name string) *entry {
 	} else if a.group != "" {
 		e.gname = a.group
 	}
+	if m, ok := a.owners[int(commands.UID)]; ok && a.uid < 0 {
+		e.uname = m.name
+		if m.id >= 0 {
+			e.uid = m.id
+		}
+	}
+	if m, ok := a.groups[int(commands.UID)]; ok && a.gid < 0 {
+		e.gname = m.name
+		if m.id >= 0 {
+			e.gid = m.id
+		}
+	}
 	if a.numeric {
 		e.uname, e.gname = "", ""
 	}
@@ -407,23 +491,21 @@ func floorSecond(ns int64) int64 {
 
 func (a *archiver) addDir(w io.Writer, dir, name, path string, i vfs.Info, dev uint64, top bool) {
 	p, ctx := a.p, a.ctx
-	contents, self := true, true
-	if len(a.tags) > 0 {
-		for _, t := range a.tags {
-			if !a.tagged(path, t) {
-				continue
-			}
-			contents = false
-			if t.all {
-				self = false
-			}
-			what := "contents not dumped"
-			if t.all {
-				what = "directory not dumped"
-			}
-			a.warn("%s: contains a cache directory tag %s; %s", a.quoting.Quote(strings.TrimSuffix(name, "/")+"/"), t.name, what)
-			break
+	contents, self, tags := true, true, true
+	for _, t := range a.tags {
+		if !a.tagged(path, t) {
+			continue
 		}
+		contents = false
+		what := "contents not dumped"
+		switch {
+		case t.all:
+			self, what = false, "directory not dumped"
+		case t.under:
+			tags = false
+		}
+		a.warnAs("cachedir", "%s: contains a cache directory tag %s; %s", a.q(strings.TrimSuffix(name, "/")+"/"), t.name, what)
+		break
 	}
 	if !self {
 		return
@@ -435,19 +517,17 @@ func (a *archiver) addDir(w io.Writer, dir, name, path string, i vfs.Info, dev u
 	}
 	list, err := p.FS.ReadDir(ctx, path)
 	if err != nil {
-		a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		a.unread(name, "open", err)
 		return
 	}
-	if !a.hasNewer || i.Mtime >= a.newer || true {
-		if !a.header(w, e, name) {
-			return
-		}
+	if !a.header(w, e, name) {
+		return
 	}
 	if top {
 		dev = i.Dev
 	}
 	if a.noRecurs || !contents {
-		if !contents {
+		if !contents && tags {
 			for _, t := range a.tags {
 				if a.tagged(path, t) {
 					a.add(w, dir, strings.TrimSuffix(name, "/")+"/"+t.name, dev, false)
@@ -457,7 +537,7 @@ func (a *archiver) addDir(w io.Writer, dir, name, path string, i vfs.Info, dev u
 		return
 	}
 	if a.oneFS && i.Dev != dev {
-		a.warn("%s: file is on a different filesystem; not dumped", a.quoting.Quote(name))
+		a.warnAs("xdev", "%s: file is on a different filesystem; not dumped", a.q(name))
 		return
 	}
 	if a.byInode {
@@ -467,15 +547,18 @@ func (a *archiver) addDir(w io.Writer, dir, name, path string, i vfs.Info, dev u
 	if !strings.HasSuffix(prefix, "/") {
 		prefix += "/"
 	}
+	rules := len(a.rules)
+	a.readIgnores(path)
 	for _, c := range list {
 		if ctx.Err() != nil {
 			return
 		}
 		a.add(w, dir, prefix+c.Name, dev, false)
 	}
+	a.rules = a.rules[:rules]
 	if a.removeFiles {
 		if err := p.FS.Rmdir(ctx, path); err != nil && vfs.ErrnoOf(err) != vfs.ENOTEMPTY {
-			a.fail("%s: Cannot rmdir: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			a.fail("%s: Cannot rmdir: %s", a.q(name), vfs.ErrText(err))
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands"
 	"github.com/capshell/capshell/shellworker/commands/codec"
-	"github.com/capshell/capshell/shellworker/commands/quote"
 )
 
 type delayedDir struct {
@@ -39,13 +39,21 @@ type source struct {
 }
 
 type counting struct {
-	r io.Reader
-	n int64
+	r    io.Reader
+	n    int64
+	read func(n int64) // called with the bytes read so far
+	zero [2]bool       // whether the last two blocks held zeros only
 }
 
 func (c *counting) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
+	if len(p) == blockSize && n > 0 {
+		c.zero = [2]bool{c.zero[1], zeros(p[:n])}
+	}
+	if c.read != nil {
+		c.read(c.n)
+	}
 	return n, err
 }
 
@@ -54,16 +62,16 @@ func (a *archiver) open(name string) source {
 	p := a.p
 	f, err := p.Input(a.ctx, name)
 	if err != nil {
-		a.fatal("%s: Cannot open: %s", quote.Name(name), vfs.ErrText(err))
+		a.fatal("%s: Cannot open: %s", a.q(name), vfs.ErrText(err))
 	}
 	if i, err := f.Stat(); err == nil && i.IsDir() {
-		a.fatal("%s: Cannot read: %s", quote.Name(name), vfs.EISDIR)
+		a.fatal("%s: Cannot read: %s", a.q(name), vfs.EISDIR)
 	}
 	if a.program != "" {
 		r, w := vfs.Pipe()
 		c, err := a.spawn(append(strings.Fields(a.program), "-d"), f, w)
 		if err != nil {
-			a.fatal("%s: Cannot exec: %s", quote.Name(a.program), vfs.ErrText(err))
+			a.fatal("%s: Cannot exec: %s", a.q(a.program), vfs.ErrText(err))
 		}
 		done := make(chan int, 1)
 		go func() {
@@ -80,7 +88,7 @@ func (a *archiver) open(name string) source {
 	br := bufio.NewReaderSize(f, 128<<10)
 	head, err := br.Peek(blockSize)
 	if err != nil && err != io.EOF {
-		a.fatal("%s: Cannot read: %s", quote.Name(name), vfs.ErrText(err))
+		a.fatal("%s: Cannot read: %s", a.q(name), vfs.ErrText(err))
 	}
 	format := codec.Detect(head)
 	if len(head) >= 262 && string(head[257:262]) == "ustar" {
@@ -108,7 +116,7 @@ func (a *archiver) open(name string) source {
 	}
 	d, err := codec.NewReader(br, format)
 	if err != nil {
-		a.fatal("%s: Cannot read: %s", quote.Name(name), err)
+		a.fatal("%s: Cannot read: %s", a.q(name), err)
 	}
 	return source{&counting{r: &tolerant{d}}, func() {
 		d.Close()
@@ -131,6 +139,7 @@ func (t *tolerant) Read(p []byte) (int, error) {
 // returns false to end.
 func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool) {
 	tr := stdtar.NewReader(s.r)
+	s.r.read = a.checkpoints(false)
 	end := int64(0) // of the last member
 	first := true
 	for {
@@ -142,6 +151,9 @@ func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader
 			if first && s.r.n < blockSize {
 				a.fail("This does not look like a tar archive")
 				return
+			}
+			if !a.ignoreZeros && s.r.n-end == blockSize {
+				a.warnAs("alone-zero-block", "A lone zero block at %d", s.r.n/blockSize)
 			}
 			if a.ignoreZeros && s.r.n > end {
 				// Look for another archive behind the zeros.
@@ -157,6 +169,8 @@ func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader
 		if err != nil {
 			a.endAt = end
 			switch {
+			case errors.Is(err, stdtar.ErrHeader) && !a.ignoreZeros && s.r.zero == [2]bool{true, false}:
+				a.warnAs("alone-zero-block", "A lone zero block at %d", s.r.n/blockSize-1)
 			case errors.Is(err, stdtar.ErrHeader) && first:
 				a.fail("This does not look like a tar archive")
 				if s.r.n > blockSize*2 {
@@ -174,7 +188,7 @@ func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader
 				a.warn("Error is not recoverable: exiting now")
 				a.p.Exit(2)
 			default:
-				a.fatal("%s: Cannot read: %s", quote.Name(a.file), vfs.ErrText(err))
+				a.fatal("%s: Cannot read: %s", a.q(a.file), vfs.ErrText(err))
 			}
 			return
 		}
@@ -184,6 +198,7 @@ func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader
 		if strings.HasSuffix(e.name, "/") && (e.kind == '0' || e.kind == 0) {
 			e.kind = '5'
 		}
+		a.unknownKeywords(h)
 		start := end
 		again := f(h, e, tr, start)
 		if _, err := io.Copy(io.Discard, &checked{a, tr}); err != nil {
@@ -197,6 +212,24 @@ func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader
 		if !again {
 			return
 		}
+	}
+}
+
+// unknownKeywords warns of what an extended header says and this doesn't know.
+func (a *archiver) unknownKeywords(h *stdtar.Header) {
+	var list []string
+	for k := range h.PAXRecords {
+		switch k {
+		case "atime", "charset", "comment", "ctime", "gid", "gname", "linkpath", "mtime", "path", "size", "uid", "uname":
+			continue
+		}
+		if !strings.HasPrefix(k, "GNU.") && !strings.HasPrefix(k, "SCHILY.xattr.") && !strings.HasPrefix(k, "SCHILY.acl.") && k != "RHT.security.selinux" {
+			list = append(list, k)
+		}
+	}
+	sort.Strings(list)
+	for _, k := range list {
+		a.warnAs("unknown-keyword", "Ignoring unknown extended header keyword '%s'", k)
 	}
 }
 
@@ -275,6 +308,9 @@ func (a *archiver) read() {
 		label = false
 		dir, ok := a.wanted(e.name)
 		if !ok || a.hasNewer && e.mtime < a.newer && e.kind != '5' {
+			if a.omitted && e.kind == '5' {
+				a.warn("%s: Omitting", a.q(strings.TrimRight(e.name, "/")))
+			}
 			return true
 		}
 		switch a.mode {
@@ -296,7 +332,7 @@ func (a *archiver) read() {
 	})
 	a.finish()
 	if a.totals {
-		fmt.Fprintf(a.p.Stderr, "Total bytes read: %d (%s)\n", s.r.n, humanBytes(s.r.n))
+		a.total(false, s.r.n)
 	}
 	wildHint := false
 	for i, m := range a.members {
@@ -310,7 +346,7 @@ func (a *archiver) read() {
 			if m.found > 0 {
 				what = "Required occurrence not found in archive"
 			}
-			a.fail("%s: %s", a.quoting.Quote(a.operands[i].name), what)
+			a.fail("%s: %s", a.q(a.operands[i].name), what)
 		}
 	}
 }
@@ -358,7 +394,7 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 		return
 	}
 	if !a.absolute && hasDotDot(e.name) {
-		a.fail("%s: Member name contains '..'", a.quoting.Quote(e.name))
+		a.fail("%s: Member name contains '..'", a.q(e.name))
 		return
 	}
 	if a.verbose > 0 {
@@ -405,7 +441,7 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 		return
 	}
 	if exists && e.kind == '5' && old.Kind == vfs.Symlink {
-		if i, err := p.FS.Stat(ctx, trimmed); err == nil && i.IsDir() && a.keepOld {
+		if i, err := p.FS.Stat(ctx, trimmed); err == nil && i.IsDir() && (a.keepOld || a.keepDirLink) {
 			return
 		}
 	}
@@ -417,20 +453,33 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 	if exists {
 		switch {
 		case a.skipOld:
+			a.warnAs("existing-file", "%s: skipping existing file", a.q(name))
 			return
 		case a.keepOld:
 			a.inTheWay(e, name, vfs.EEXIST)
 			return
 		case a.keepNewer && !old.IsDir() && floorSecond(old.Mtime) >= floorSecond(e.mtime):
-			a.warn("Current %s is newer or same age", p.Quote(name))
+			a.warnAs("ignore-newer", "Current %s is newer or same age", p.Quote(name))
 			return
+		case a.backups != commands.Backup{} && !old.IsDir():
+			kept := p.BackupName(ctx, a.backups, trimmed)
+			if kept == "" {
+				break
+			}
+			if err := p.FS.Rename(ctx, trimmed, kept); err != nil {
+				a.fail("%s: Cannot rename to %s: %s", a.q(name), a.q(kept), vfs.ErrText(err))
+				return
+			}
+			if a.verbose > 0 {
+				fmt.Fprintf(a.list, "Renaming %s to %s\n", p.Quote(name), p.Quote(name+strings.TrimPrefix(kept, trimmed)))
+			}
 		case a.overwrite && regular && old.Kind == vfs.Regular:
 		default:
 			if err := a.clear(trimmed, old); err != nil {
 				if old.IsDir() {
 					err = vfs.EISDIR
 					if regular {
-						a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.EISDIR)
+						a.fail("%s: Cannot open: %s", a.q(name), vfs.EISDIR)
 						return
 					}
 					err = vfs.EEXIST
@@ -440,12 +489,33 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 			}
 		}
 	}
+	a.checkTime(e, name)
+	if e.kind == '7' {
+		a.contiguous.Do(func() { a.warnAs("contiguous-cast", "Extracting contiguous files as regular files") })
+	}
 	err = a.make(e, r, dir, name, trimmed, regular)
 	if vfs.ErrnoOf(err) == vfs.ENOENT && err != nil && a.makeParents(trimmed) {
 		err = a.make(e, r, dir, name, trimmed, regular)
 	}
 	if err != nil {
 		a.inTheWay(e, name, err)
+	}
+}
+
+// checkTime warns of a time that can't be true.
+func (a *archiver) checkTime(e *entry, name string) {
+	if a.touch {
+		return
+	}
+	stamp := func() string { return time.Unix(0, e.mtime).In(a.p.Zone()).Format("2006-01-02 15:04:05") }
+	if e.mtime < 0 {
+		a.warnAs("timestamp", "%s: implausibly old time stamp %s", a.q(name), stamp())
+	} else if d := e.mtime - a.p.Now().UnixNano(); d > 0 {
+		s := strconv.FormatInt(d/1e9, 10)
+		if ns := d % 1e9; ns != 0 {
+			s += strings.TrimRight(fmt.Sprintf(".%09d", ns), "0")
+		}
+		a.warnAs("timestamp", "%s: time stamp %s is %s s in the future", a.q(name), stamp(), s)
 	}
 }
 
@@ -537,12 +607,13 @@ func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular b
 			return err
 		}
 		if err := a.copyBody(f, r, e); err != nil {
-			a.fail("%s: Cannot write: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			a.fail("%s: Cannot write: %s", a.q(name), vfs.ErrText(err))
 		}
 		if err := f.Close(); err != nil {
-			a.fail("%s: Cannot close: %s", a.quoting.Quote(name), vfs.ErrText(err))
+			a.fail("%s: Cannot close: %s", a.q(name), vfs.ErrText(err))
 		}
 		p.FS.Chmod(ctx, full, a.modeOf(e))
+		a.own(e, name)
 		if !a.touch {
 			p.FS.Chtimes(ctx, full, p.Now().UnixNano(), e.mtime, true)
 		}
@@ -551,6 +622,7 @@ func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular b
 		if err := p.FS.Mkdir(ctx, full, a.modeOf(e)|0o700); err != nil {
 			return err
 		}
+		a.own(e, name)
 		a.delayedDirs = append(a.delayedDirs, delayedDir{full, a.modeOf(e), e.mtime, true})
 		return nil
 	case e.kind == '6':
@@ -597,8 +669,27 @@ func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular b
 	case e.kind == '3', e.kind == '4':
 		return vfs.EPERM
 	}
-	a.warn("%s: Unknown file type '%c', extracted as normal file", a.quoting.Quote(name), e.kind)
+	a.warnAs("unknown-cast", "%s: Unknown file type '%c', extracted as normal file", a.q(name), e.kind)
 	return a.make(&entry{name: e.name, mode: e.mode, mtime: e.mtime, kind: '0', size: e.size}, r, dir, name, full, true)
+}
+
+// own does what --same-owner asks for: nobody can give files away here.
+func (a *archiver) own(e *entry, name string) {
+	if !a.sameOwner {
+		return
+	}
+	uid, gid := e.uid, e.gid
+	if !a.numeric {
+		if n, ok := commands.UserID(e.uname); ok {
+			uid = int(n)
+		}
+		if n, ok := commands.GroupID(e.gname); ok {
+			gid = int(n)
+		}
+	}
+	if uid != commands.UID || gid != commands.UID {
+		a.fail("%s: Cannot change ownership to uid %d, gid %d: %s", a.q(strings.TrimRight(name, "/")), uid, gid, vfs.EPERM)
+	}
 }
 
 // linkTarget is the name that a hard link leads to.
@@ -696,11 +787,11 @@ func (a *archiver) finish() {
 			continue
 		}
 		if err := p.FS.Unlink(ctx, l.path); err != nil {
-			a.fail("%s: Cannot unlink: %s", quote.Name(l.path), vfs.ErrText(err))
+			a.fail("%s: Cannot unlink: %s", a.q(l.path), vfs.ErrText(err))
 			continue
 		}
 		if err := p.FS.Symlink(ctx, l.target, l.path); err != nil {
-			a.fail("%s: Cannot create symlink to %s: %s", quote.Name(l.path), p.Quote(l.target), vfs.ErrText(err))
+			a.fail("%s: Cannot create symlink to %s: %s", a.q(l.path), p.Quote(l.target), vfs.ErrText(err))
 			continue
 		}
 		if !a.touch {
@@ -729,12 +820,12 @@ func (a *archiver) toCommand(e *entry, r io.Reader, name string) {
 		"TAR_MTIME="+strconv.FormatInt(e.mtime/1e9, 10))
 	in, w := vfs.Pipe()
 	if p.Shell == nil {
-		a.fatal("%s: Cannot exec: %s", quote.Name(a.command), vfs.ENOSYS)
+		a.fatal("%s: Cannot exec: %s", a.q(a.command), vfs.ENOSYS)
 	}
 	c, err := p.Shell.Start(a.ctx, commands.Spawn{Args: []string{"/bin/sh", "-c", a.command}, Env: env, Dir: p.Dir, Umask: p.Umask,
 		Stdin: in, Stdout: p.Stdout, Stderr: p.Stderr})
 	if err != nil {
-		a.fatal("%s: Cannot exec: %s", quote.Name(a.command), vfs.ErrText(err))
+		a.fatal("%s: Cannot exec: %s", a.q(a.command), vfs.ErrText(err))
 	}
 	done := make(chan int, 1)
 	go func() {
@@ -754,7 +845,11 @@ func (a *archiver) toCommand(e *entry, r io.Reader, name string) {
 		}
 	}
 	w.Close()
-	if st := <-done; st != 0 {
+	switch st := <-done; {
+	case st == 0 || a.ignoreCommand:
+	case st > 128:
+		a.warn("%d: Child terminated on signal %d", c.Pid(), st-128)
+	default:
 		a.fail("%d: Child returned status %d", c.Pid(), st)
 	}
 }
@@ -770,10 +865,13 @@ func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
 		return
 	}
 	if a.verbose > 0 {
+		if a.verifying {
+			io.WriteString(a.list, "Verify ")
+		}
 		a.say(e, e.name, a.verbose > 1, at)
 	}
 	differs := func(what string) {
-		fmt.Fprintf(a.list, "%s: %s\n", a.quoting.Quote(strings.TrimRight(e.name, "/")), what)
+		fmt.Fprintf(a.list, "%s: %s\n", a.q(strings.TrimRight(e.name, "/")), what)
 		a.status = max(a.status, 1)
 	}
 	full := strings.TrimRight(joinName(dir, name), "/")
@@ -783,7 +881,7 @@ func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
 		if e.kind == '2' {
 			call = "readlink"
 		}
-		a.warn("%s: Warning: Cannot "+call+": %s", a.quoting.Quote(strings.TrimRight(e.name, "/")), vfs.ErrText(err))
+		a.warn("%s: Warning: Cannot "+call+": %s", a.q(strings.TrimRight(e.name, "/")), vfs.ErrText(err))
 		a.status = max(a.status, 1)
 		return
 	}
@@ -794,8 +892,13 @@ func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
 	}
 	if want == '1' {
 		l, err := p.FS.Lstat(ctx, joinName(dir, a.safeName(e.link, true)))
-		if err != nil || l.Ino != i.Ino || l.Dev != i.Dev {
-			differs("Not linked to " + a.quoting.Quote(e.link))
+		if err != nil {
+			a.warn("%s: Warning: Cannot stat: %s", a.q(e.link), vfs.ErrText(err))
+			a.status = max(a.status, 1)
+			return
+		}
+		if l.Ino != i.Ino || l.Dev != i.Dev {
+			differs("Not linked to " + a.q(e.link))
 		}
 		return
 	}
@@ -830,7 +933,7 @@ func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
 	}
 	f, err := p.FS.Open(ctx, full, vfs.ReadOnly, 0)
 	if err != nil {
-		a.fail("%s: Cannot open: %s", a.quoting.Quote(e.name), vfs.ErrText(err))
+		a.fail("%s: Cannot open: %s", a.q(e.name), vfs.ErrText(err))
 		return
 	}
 	defer f.Close()

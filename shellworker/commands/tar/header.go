@@ -91,7 +91,7 @@ func (e *entry) block(f format, prefix, name, link string) []byte {
 	} else {
 		copy(b[265:296], e.uname)
 		copy(b[297:328], e.gname)
-		if f == formatUstar || f == formatPax || e.kind == '3' || e.kind == '4' {
+		if (f == formatUstar || f == formatPax) && e.kind != 'x' || e.kind == '3' || e.kind == '4' {
 			octal(b[329:337], int64(e.major), f)
 			octal(b[337:345], int64(e.minor), f)
 		}
@@ -123,7 +123,7 @@ type errTooLong struct{ what string }
 func (e errTooLong) Error() string { return e.what }
 
 // write writes the headers of e.
-func (e *entry) write(w io.Writer, f format) error {
+func (e *entry) write(w io.Writer, f format, o *paxOptions) error {
 	prefix, name, link := "", e.name, e.link
 	switch f {
 	case formatGNU, formatOldGNU:
@@ -156,13 +156,29 @@ func (e *entry) write(w io.Writer, f format) error {
 		}
 	case formatPax:
 		var records strings.Builder
-		record := func(k, v string) {
+		write := func(k, v string) {
 			n := len(k) + len(v) + 3
 			total := n + len(strconv.Itoa(n))
 			if total = n + len(strconv.Itoa(total)); n+len(strconv.Itoa(total)) != total {
 				total = n + len(strconv.Itoa(total))
 			}
 			fmt.Fprintf(&records, "%d %s=%s\n", total, k, v)
+		}
+		record := func(k, v string) {
+			if !o.dropped(k) {
+				write(k, v)
+			}
+		}
+		if e.kind == 'S' {
+			write("GNU.sparse.major", "1")
+			write("GNU.sparse.minor", "0")
+			write("GNU.sparse.name", name)
+			write("GNU.sparse.realsize", strconv.FormatInt(e.real, 10))
+			dir, base := ".", name
+			if i := strings.LastIndexByte(name, '/'); i >= 0 {
+				dir, base = name[:i], name[i+1:]
+			}
+			name = dir + "/GNUSparseFile.1/" + base
 		}
 		ascii := func(s string) bool {
 			for i := range len(s) {
@@ -207,12 +223,11 @@ func (e *entry) write(w io.Writer, f format) error {
 		if e.ctime != 0 {
 			record("ctime", stamp(e.ctime))
 		}
+		for _, kv := range o.override {
+			write(kv[0], kv[1])
+		}
 		if records.Len() > 0 {
-			dir, base := ".", strings.TrimSuffix(e.name, "/")
-			if i := strings.LastIndexByte(base, '/'); i >= 0 {
-				dir, base = base[:i], base[i+1:]
-			}
-			x := entry{name: dir + "/PaxHeaders/" + base, mode: 0o644, size: int64(records.Len()), mtime: e.mtime, kind: 'x'}
+			x := entry{name: o.headerName(e.name), mode: 0o644, size: int64(records.Len()), mtime: e.mtime, kind: 'x'}
 			xp, xn, ok := splitName(x.name)
 			if !ok {
 				xp, xn = "", x.name[:100]
@@ -224,6 +239,12 @@ func (e *entry) write(w io.Writer, f format) error {
 				return err
 			}
 		}
+	}
+	if f == formatPax && e.kind == 'S' {
+		plain := *e
+		plain.kind = '0'
+		_, err := w.Write(plain.block(f, prefix, name, link))
+		return err
 	}
 	if _, err := w.Write(e.block(f, prefix, name, link)); err != nil {
 		return err
@@ -253,6 +274,20 @@ type span struct{ off, n int64 }
 func (s span) put(b []byte, f format) {
 	octal(b[0:12], s.off, f)
 	octal(b[12:24], s.n, f)
+}
+
+// sparseMap is where a sparse file's data is, as the pax format 1.0 puts it
+// before the data.
+func (e *entry) sparseMap() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d\n", len(e.sparse))
+	for _, s := range e.sparse {
+		fmt.Fprintf(&b, "%d\n%d\n", s.off, s.n)
+	}
+	if n := b.Len() % blockSize; n != 0 {
+		b.WriteString(strings.Repeat("\x00", blockSize-n))
+	}
+	return b.String()
 }
 
 // splitName splits a name at a slash so that it fits ustar's fields.
@@ -294,6 +329,14 @@ type recordWriter struct {
 	record int
 	n      int64
 	buf    []byte
+	done   func(bytes int64) // called with the bytes of the records written
+	out    int64
+}
+
+func (r *recordWriter) wrote(n int) {
+	if r.out += int64(n); r.done != nil {
+		r.done(r.out)
+	}
 }
 
 func (r *recordWriter) Write(p []byte) (int, error) {
@@ -305,6 +348,7 @@ func (r *recordWriter) Write(p []byte) (int, error) {
 			if _, err := r.w.Write(p[:k]); err != nil {
 				return 0, err
 			}
+			r.wrote(k)
 			p = p[k:]
 			continue
 		}
@@ -315,6 +359,7 @@ func (r *recordWriter) Write(p []byte) (int, error) {
 			if _, err := r.w.Write(r.buf); err != nil {
 				return 0, err
 			}
+			r.wrote(len(r.buf))
 			r.buf = r.buf[:0]
 		}
 	}
@@ -331,6 +376,7 @@ func (r *recordWriter) finish() error {
 		r.n += int64(pad)
 		r.buf = append(r.buf, make([]byte, pad)...)
 		_, err := r.w.Write(r.buf)
+		r.wrote(len(r.buf))
 		r.buf = r.buf[:0]
 		return err
 	}

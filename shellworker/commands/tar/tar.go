@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -42,27 +43,41 @@ The archive:
   -f, --file=ARCHIVE       which; - (default) is the standard input or output
   -a, --auto-compress      compress as its suffix says
   -z, --gzip, --gunzip  -j, --bzip2  -J, --xz  --lzma  --zstd
+  -Z, --compress, --uncompress
   -I, --use-compress-program=PROG  filter it through PROG (with -d to read)
       --no-auto-compress   don't compress as its suffix says
   -b, --blocking-factor=N  records of N times 512 bytes
       --record-size=N      records of N bytes
+  -B, --read-full-records  read whole records (always)
+  -n, --seek, --no-seek    whether the archive can be seeked in: no difference
+      --force-local        a name with a colon is a file here
   -i, --ignore-zeros       don't stop at blocks of zeros
   -H, --format=FORMAT      gnu (default), oldgnu, pax, posix, ustar, v7
       --posix  --old-archive, --portability  as --format=pax, v7
+      --pax-option=LIST    for pax: delete=PATTERN, exthdr.name=STRING,
+                             KEYWORD:=VALUE, separated by commas
+      --xattrs, --acls     as --format=pax; no file here has any
+      --no-xattrs, --no-acls
   -V, --label=TEXT         a label
+  -W, --verify             compare the archive with the files when it is written
 
 Which files:
   -C, --directory=DIR      change to DIR for what follows
   -T, --files-from=FILE    the names in FILE
       --null, --no-null    -T's names end with NUL
       --verbatim-files-from, --no-verbatim-files-from
-                           -T's lines that begin with - aren't options (they
-                             never are)
+                           -T's lines that begin with - aren't options
+      --unquote, --no-unquote  escapes in names and -T's lines
+      --add-file=FILE      add FILE, whatever its name begins with
       --exclude=PATTERN    not what PATTERN matches
   -X, --exclude-from=FILE  nor what the patterns in FILE match
-      --exclude-caches, --exclude-caches-all, --exclude-tag=FILE,
-      --exclude-tag-all=FILE  nor directories with such a file
+      --exclude-caches, --exclude-caches-under, --exclude-caches-all,
+      --exclude-tag=FILE, --exclude-tag-under=FILE, --exclude-tag-all=FILE
+                           nor (what is in) directories with such a file
       --exclude-vcs, --exclude-backups
+      --exclude-ignore=FILE, --exclude-ignore-recursive=FILE
+                           nor what the patterns in each directory's FILE match
+      --exclude-vcs-ignores  ... in .gitignore, .cvsignore, .bzrignore, .hgignore
       --anchored, --no-anchored, --ignore-case, --no-ignore-case,
       --wildcards, --no-wildcards, --wildcards-match-slash,
       --no-wildcards-match-slash  how the patterns that follow match
@@ -74,25 +89,35 @@ Which files:
   -K, --starting-file=NAME begin at the member NAME
       --occurrence[=N]     only the Nth of each member named
       --sort=ORDER         name, inode or none
-  -S, --sparse             leave zeros out of files (formats gnu and oldgnu)
+  -S, --sparse             leave zeros out of files (formats gnu, oldgnu, pax)
+      --sparse-version=1.0  how, in the format pax
+      --ignore-failed-read  warn of files that can't be read
+  -l, --check-links        warn of hard links that aren't in the archive
+      --atime-preserve[=METHOD]  replace or system: reading sets no time here
   -P, --absolute-names     keep leading slashes and ..
 
 Attributes when writing:
       --owner=NAME[:UID], --group=NAME[:GID], --mode=CHANGES, --mtime=DATE,
-      --clamp-mtime, --numeric-owner
+      --clamp-mtime, --numeric-owner, --owner-map=FILE, --group-map=FILE
+  -o                       as --format=v7
 Attributes when extracting:
   -p, --preserve-permissions, --same-permissions; --no-same-permissions
   -m, --touch; --same-owner; -o, --no-same-owner
+      --delay-directory-restore, --no-delay-directory-restore
+                           directories' attributes are set at the end (always)
 Extracting:
   -k, --keep-old-files     fail where a file is there already
       --skip-old-files     leave such files
       --keep-newer-files   ... those that are newer
       --overwrite          write into such files
       --overwrite-dir, --no-overwrite-dir
+      --keep-directory-symlink  keep links to directories
+      --backup[=CONTROL], --suffix=STRING  rename such files first
   -U, --unlink-first       remove such files first (default)
       --recursive-unlink   remove directories that are in the way
   -O, --to-stdout          write files to the standard output
       --to-command=COMMAND ... to COMMAND
+      --ignore-command-error, --no-ignore-command-error  whatever it returns
       --strip-components=N without the first N elements of the names
       --one-top-level[=DIR]  into a directory of its own
 Other:
@@ -101,9 +126,14 @@ Other:
   -v, --verbose            list files; twice: as ls -l
       --full-time  --utc  --index-file=FILE  --totals  -R, --block-number
       --show-transformed-names, --show-stored-names
-      --quoting-style=STYLE
+      --quoting-style=STYLE  --quote-chars=STRING  --no-quote-chars=STRING
+      --show-omitted-dirs  list directories that were left out
+      --checkpoint[=N]     say so after every Nth record (10)
+      --checkpoint-action=ACTION  ... by bell, dot, echo[=TEXT], exec=COMMAND,
+                             sleep=SECONDS, totals, ttyout=TEXT
   -w, --interactive, --confirmation  ask for each file
-      --warning=KEYWORD    (all warnings are given)
+      --warning=KEYWORD    give (or no-KEYWORD: don't) a kind of warning
+      --show-defaults      show the default options
       --help               show this help
       --version            show the version
 `})
@@ -198,6 +228,34 @@ type archiver struct {
 	noAuto           bool
 	fromList         bool
 	endAt            int64
+
+	quiet          map[string]bool // kinds of warnings that aren't given
+	oldOption      bool            // -o
+	sameOwner      bool
+	forceLocal     bool
+	verify         bool
+	verifying      bool
+	checkLinks     bool
+	left           map[fileKey]*linked
+	ignoreRead     bool
+	ignoreCommand  bool
+	keepDirLink    bool
+	backup, suffix string
+	backups        commands.Backup
+	hasBackup      bool
+	omitted        bool
+	quoteAlso      string
+	checkpoint     *checkpoint
+	started        time.Time
+	ignores        []ignoreFile
+	rules          []*dirRules
+	owners, groups map[int]mapped
+	pax            paxOptions
+	plainNames     bool // --no-unquote
+	formatSet      bool
+	contiguous     sync.Once
+	verbatim       bool
+	lists          []string // the -T files being read
 }
 
 type fileKey struct {
@@ -209,12 +267,27 @@ type tag struct {
 	name  string
 	all   bool
 	cache bool
+	under bool // all that is in the directory, the tag too
 }
 
 func (a *archiver) fail(format string, args ...any) {
 	a.p.Out.Flush()
 	a.p.Errorf(format, args...)
 	a.status = 2
+}
+
+// q quotes a name that a message begins with.
+func (a *archiver) q(name string) string {
+	o := a.quoting
+	o.Also += ":"
+	return o.Quote(name)
+}
+
+// warnAs warns unless --warning keeps that kind of warning back.
+func (a *archiver) warnAs(kind, format string, args ...any) {
+	if !a.quiet[kind] {
+		a.warn(format, args...)
+	}
 }
 
 func (a *archiver) warn(format string, args ...any) {
@@ -298,7 +371,38 @@ const (
 	optShowStored
 	optQuoting
 	optWarning
-	optTagUnused
+	optCachesUnder
+	optTagUnder
+	optVCSIgnores
+	optIgnoreFile
+	optIgnoreTree
+	optAddFile
+	optUnquote
+	optNoUnquote
+	optForceLocal
+	optSeek
+	optPaxOption
+	optXattrs
+	optNoXattrs
+	optSparseVersion
+	optIgnoreRead
+	optAtime
+	optOwnerMap
+	optGroupMap
+	optDelayDirs
+	optKeepDirLink
+	optBackup
+	optSuffix
+	optIgnoreCommand
+	optNoIgnoreCommand
+	optQuoteChars
+	optNoQuoteChars
+	optOmitted
+	optCheckpoint
+	optCheckpointAction
+	optDefaults
+	optNoVerbatim
+	optRefused
 )
 
 var longOptions = []getopt.Long{
@@ -312,7 +416,7 @@ var longOptions = []getopt.Long{
 	{Name: "ignore-zeros", ID: 'i'}, {Name: "format", Arg: getopt.Required, ID: 'H'}, {Name: "posix", ID: optPosix},
 	{Name: "old-archive", ID: optOld}, {Name: "portability", ID: optOld}, {Name: "label", Arg: getopt.Required, ID: 'V'},
 	{Name: "directory", Arg: getopt.Required, ID: 'C'}, {Name: "files-from", Arg: getopt.Required, ID: 'T'}, {Name: "null", ID: optNull},
-	{Name: "no-null", ID: optNoNull}, {Name: "verbatim-files-from", ID: optVerbatim}, {Name: "no-verbatim-files-from", ID: optVerbatim},
+	{Name: "no-null", ID: optNoNull}, {Name: "verbatim-files-from", ID: optVerbatim}, {Name: "no-verbatim-files-from", ID: optNoVerbatim},
 	{Name: "exclude", Arg: getopt.Required, ID: optExclude}, {Name: "exclude-from", Arg: getopt.Required, ID: 'X'},
 	{Name: "exclude-caches", ID: optCaches}, {Name: "exclude-caches-all", ID: optCachesAll},
 	{Name: "exclude-tag", Arg: getopt.Required, ID: optTag}, {Name: "exclude-tag-all", Arg: getopt.Required, ID: optTagAll},
@@ -337,9 +441,29 @@ var longOptions = []getopt.Long{
 	{Name: "index-file", Arg: getopt.Required, ID: optIndex}, {Name: "totals", ID: optTotals}, {Name: "block-number", ID: 'R'},
 	{Name: "show-transformed-names", ID: optShowTransformed}, {Name: "show-stored-names", ID: optShowTransformed}, {Name: "quoting-style", Arg: getopt.Required, ID: optQuoting},
 	{Name: "interactive", ID: 'w'}, {Name: "confirmation", ID: 'w'}, {Name: "warning", Arg: getopt.Required, ID: optWarning},
+	{Name: "exclude-caches-under", ID: optCachesUnder}, {Name: "exclude-tag-under", Arg: getopt.Required, ID: optTagUnder},
+	{Name: "exclude-vcs-ignores", ID: optVCSIgnores}, {Name: "exclude-ignore", Arg: getopt.Required, ID: optIgnoreFile},
+	{Name: "exclude-ignore-recursive", Arg: getopt.Required, ID: optIgnoreTree}, {Name: "add-file", Arg: getopt.Required, ID: optAddFile},
+	{Name: "unquote", ID: optUnquote}, {Name: "no-unquote", ID: optNoUnquote}, {Name: "force-local", ID: optForceLocal},
+	{Name: "seek", ID: optSeek}, {Name: "no-seek", ID: optSeek}, {Name: "read-full-records", ID: 'B'}, {Name: "pax-option", Arg: getopt.Required, ID: optPaxOption},
+	{Name: "xattrs", ID: optXattrs}, {Name: "acls", ID: optXattrs}, {Name: "no-xattrs", ID: optNoXattrs}, {Name: "no-acls", ID: optNoXattrs},
+	{Name: "sparse-version", Arg: getopt.Required, ID: optSparseVersion}, {Name: "ignore-failed-read", ID: optIgnoreRead},
+	{Name: "check-links", ID: 'l'}, {Name: "atime-preserve", Arg: getopt.Optional, ID: optAtime},
+	{Name: "owner-map", Arg: getopt.Required, ID: optOwnerMap}, {Name: "group-map", Arg: getopt.Required, ID: optGroupMap},
+	{Name: "delay-directory-restore", ID: optDelayDirs}, {Name: "no-delay-directory-restore", ID: optDelayDirs},
+	{Name: "keep-directory-symlink", ID: optKeepDirLink}, {Name: "backup", Arg: getopt.Optional, ID: optBackup}, {Name: "suffix", Arg: getopt.Required, ID: optSuffix},
+	{Name: "ignore-command-error", ID: optIgnoreCommand}, {Name: "no-ignore-command-error", ID: optNoIgnoreCommand},
+	{Name: "quote-chars", Arg: getopt.Required, ID: optQuoteChars}, {Name: "no-quote-chars", Arg: getopt.Required, ID: optNoQuoteChars},
+	{Name: "show-omitted-dirs", ID: optOmitted}, {Name: "checkpoint", Arg: getopt.Optional, ID: optCheckpoint},
+	{Name: "checkpoint-action", Arg: getopt.Required, ID: optCheckpointAction}, {Name: "show-defaults", ID: optDefaults},
+	{Name: "compress", ID: 'Z'}, {Name: "uncompress", ID: 'Z'}, {Name: "verify", ID: 'W'},
+	{Name: "multi-volume", ID: 'M'}, {Name: "tape-length", Arg: getopt.Required, ID: 'L'}, {Name: "info-script", Arg: getopt.Required, ID: 'F'},
+	{Name: "new-volume-script", Arg: getopt.Required, ID: 'F'}, {Name: "volno-file", Arg: getopt.Required, ID: optRefused},
+	{Name: "incremental", ID: 'G'}, {Name: "listed-incremental", Arg: getopt.Required, ID: 'g'}, {Name: "level", Arg: getopt.Required, ID: optRefused},
+	{Name: "lzip", ID: optRefused}, {Name: "lzop", ID: optRefused},
 }
 
-const shortOptions = "-ctxruAdf:azjJI:b:iH:V:C:T:X:N:hK:PpmokUOvRwBS"
+const shortOptions = "-ctxruAdf:azjJI:b:iH:V:C:T:X:N:hK:PpmokUOvRwBSZWlnML:F:Gg:"
 
 // bundled rewrites a first argument without a dash, whose letters take their
 // arguments from those that follow.
@@ -366,11 +490,16 @@ func (a *archiver) bundled(args []string) []string {
 
 func run(ctx context.Context, p *commands.Process) int {
 	a := &archiver{p: p, ctx: ctx, record: 20 * blockSize, dir: p.Dir, uid: -1, gid: -1, ugs: 18, buf: make([]byte, 128<<10),
-		links: map[fileKey]string{}, overwriteDir: true}
+		links: map[fileKey]string{}, overwriteDir: true,
+		quiet: map[string]bool{}, started: p.Now()}
+	for _, w := range verboseWarnings {
+		a.quiet[w] = true
+	}
 	a.quoting = quote.Options{Style: quote.Escape, UTF8: p.UTF8()}
 	p.Args = a.bundled(p.Args)
 	opts, _ := p.Getopt(shortOptions, longOptions...)
 	a.options(opts)
+	a.quoting.Also = a.quoteAlso
 	a.list = p.Out
 	toStdout := a.mode == 'c' && a.file == "-" || (a.mode == 'x' && (a.stdout || a.command != ""))
 	if toStdout && a.mode == 'c' || a.stdout {
@@ -379,7 +508,7 @@ func run(ctx context.Context, p *commands.Process) int {
 	if a.index != "" {
 		f, err := p.OpenFile(ctx, a.index, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
 		if err != nil {
-			a.fatal("%s: Cannot open: %s", quote.Name(a.index), vfs.ErrText(err))
+			a.fatal("%s: Cannot open: %s", a.q(a.index), vfs.ErrText(err))
 		}
 		w := bufio.NewWriter(f)
 		a.list = w
@@ -428,6 +557,9 @@ func (a *archiver) options(opts []getopt.Opt) {
 		a.excludes = append(a.excludes, m)
 	}
 	name := func(s string) {
+		if !a.plainNames {
+			s = unquote(s)
+		}
 		a.operands = append(a.operands, operand{s, a.dir})
 		m := a.match(strings.TrimRight(s, "/"), anchored != 0, wild == 1, fold, slash)
 		if s != "" && strings.TrimRight(s, "/") == "" {
@@ -436,7 +568,8 @@ func (a *archiver) options(opts []getopt.Opt) {
 		a.members = append(a.members, m)
 		a.mdirs = append(a.mdirs, a.dir)
 	}
-	for _, o := range opts {
+	var apply func(o getopt.Opt)
+	apply = func(o getopt.Opt) {
 		switch o.ID {
 		case getopt.Operand:
 			name(o.Arg)
@@ -470,14 +603,14 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case 'b':
 			n, err := strconv.ParseUint(o.Arg, 10, 20)
 			if err != nil || n == 0 {
-				a.usage("%s: Invalid blocking factor", quote.Name(o.Arg))
+				a.usage("%s: Invalid blocking factor", a.q(o.Arg))
 			}
 			a.record = int(n) * blockSize
-		case 'B':
+		case 'B', optSeek, optNoXattrs, optDelayDirs: // as it is always
 		case optRecord:
 			n, err := size.Parse(o.Arg, "bcwkKMG0")
 			if err != nil || n <= 0 || n > 1<<28 {
-				a.usage("%s: Invalid record size", quote.Name(o.Arg))
+				a.usage("%s: Invalid record size", a.q(o.Arg))
 			}
 			if n%blockSize != 0 {
 				a.usage("Record size must be a multiple of %d.", blockSize)
@@ -488,37 +621,120 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case 'H':
 			f, ok := map[string]format{"gnu": formatGNU, "oldgnu": formatOldGNU, "pax": formatPax, "posix": formatPax, "ustar": formatUstar, "v7": formatV7}[o.Arg]
 			if !ok {
-				a.usage("%s: Invalid archive format", quote.Name(o.Arg))
+				a.usage("%s: Invalid archive format", a.q(o.Arg))
 			}
-			a.format = f
+			a.setFormat(f)
 		case optPosix:
-			a.format = formatPax
+			a.setFormat(formatPax)
 		case optOld:
-			a.format = formatV7
+			a.setFormat(formatV7)
 		case 'V':
 			a.label = o.Arg
 		case 'C':
 			a.chdir(o.Arg)
 		case 'T':
-			a.filesFrom(o.Arg, null, name)
+			a.filesFrom(o.Arg, null, name, apply)
 		case optNull:
 			null = true
 		case optNoNull:
 			null = false
-		case optVerbatim, optSameOwner, optWarning:
+		case optVerbatim:
+			a.verbatim = true
+		case optNoVerbatim:
+			a.verbatim = false
+		case optSameOwner:
+			a.sameOwner = true
 		case 'o':
+			a.oldOption, a.sameOwner = true, false
+		case optWarning:
+			a.warning(o.Arg)
+		case optForceLocal:
+			a.forceLocal = true
+		case 'Z':
+			compression(codec.Compress)
+		case 'W':
+			a.verify = true
+		case 'l':
+			a.checkLinks = true
+		case 'M', 'L', 'F', 'G', 'g', optRefused:
+			a.usage("%s: %s", o.Name, "this option is not supported")
+		case optXattrs:
+			a.pax.attributes = true
+		case optPaxOption:
+			if msg := a.pax.parse(o.Arg); msg != "" {
+				a.usage("%s", msg)
+			}
+		case optSparseVersion:
+			if o.Arg != "1.0" && o.Arg != "1" {
+				a.usage("--sparse-version=%s: only 1.0 is supported", o.Arg)
+			}
+			a.sparse = true
+		case optIgnoreRead:
+			a.ignoreRead = true
+		case optAtime:
+			if o.HasArg {
+				p.ChoiceExit(2, "--atime-preserve", o.Arg, "replace", "system")
+			}
+		case optOwnerMap:
+			a.owners = a.readMap(o.Arg, "UID", commands.UserID)
+		case optGroupMap:
+			a.groups = a.readMap(o.Arg, "GID", commands.GroupID)
+		case optKeepDirLink:
+			a.keepDirLink = true
+		case optBackup:
+			a.hasBackup, a.backup = true, o.Arg
+		case optSuffix:
+			a.hasBackup, a.suffix = true, o.Arg
+		case optIgnoreCommand:
+			a.ignoreCommand = true
+		case optNoIgnoreCommand:
+			a.ignoreCommand = false
+		case optQuoteChars:
+			a.quoteAlso += o.Arg
+		case optNoQuoteChars:
+			a.quoteAlso = strings.Map(func(r rune) rune {
+				if strings.ContainsRune(o.Arg, r) {
+					return -1
+				}
+				return r
+			}, a.quoteAlso)
+		case optOmitted:
+			a.omitted = true
+		case optCheckpoint:
+			a.setCheckpoint(o)
+		case optCheckpointAction:
+			a.addCheckpointAction(o.Arg)
+		case optDefaults:
+			fmt.Fprintf(p.Out, "--format=gnu -f- -b20 --quoting-style=escape\n")
+			p.Out.Flush()
+			p.Exit(0)
+		case optUnquote:
+			a.plainNames = false
+		case optNoUnquote:
+			a.plainNames = true
+		case optAddFile:
+			name(o.Arg)
+		case optCachesUnder:
+			a.tags = append(a.tags, tag{name: "CACHEDIR.TAG", cache: true, under: true})
+		case optTagUnder:
+			a.tags = append(a.tags, tag{name: o.Arg, under: true})
+		case optVCSIgnores:
+			a.ignores = append(a.ignores, ignoreFile{name: ".cvsignore", kind: ignoreCVS}, ignoreFile{name: ".gitignore", kind: ignoreGit},
+				ignoreFile{name: ".bzrignore", kind: ignoreBzr}, ignoreFile{name: ".hgignore", kind: ignoreHg})
+		case optIgnoreFile, optIgnoreTree:
+			a.ignores = append(a.ignores, ignoreFile{name: o.Arg})
 		case optExclude:
 			exclude(o.Arg)
 		case 'X':
 			a.lines(o.Arg, "\n", func(s string) { exclude(s) })
 		case optCaches:
-			a.tags = append(a.tags, tag{"CACHEDIR.TAG", false, true})
+			a.tags = append(a.tags, tag{name: "CACHEDIR.TAG", cache: true})
 		case optCachesAll:
-			a.tags = append(a.tags, tag{"CACHEDIR.TAG", true, true})
+			a.tags = append(a.tags, tag{name: "CACHEDIR.TAG", all: true, cache: true})
 		case optTag:
-			a.tags = append(a.tags, tag{o.Arg, false, false})
+			a.tags = append(a.tags, tag{name: o.Arg})
 		case optTagAll:
-			a.tags = append(a.tags, tag{o.Arg, true, false})
+			a.tags = append(a.tags, tag{name: o.Arg, all: true})
 		case optVCS:
 			for _, s := range strings.Fields("CVS .cvsignore RCS SCCS .git .gitignore .gitattributes .gitmodules .svn .arch-ids {arch} =RELEASE-ID =meta-update =update .bzr .bzrignore .bzrtags .hg .hgignore .hgrags _darcs") {
 				a.excludes = append(a.excludes, a.match(s, false, true, false, true))
@@ -548,7 +764,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 			if strings.HasPrefix(o.Arg, "/") || strings.HasPrefix(o.Arg, ".") {
 				i, err := p.Stat(a.ctx, o.Arg)
 				if err != nil {
-					a.fatal("%s: Cannot stat: %s", quote.Name(o.Arg), vfs.ErrText(err))
+					a.fatal("%s: Cannot stat: %s", a.q(o.Arg), vfs.ErrText(err))
 				}
 				a.newer = i.Mtime
 			} else {
@@ -577,17 +793,12 @@ func (a *archiver) options(opts []getopt.Opt) {
 			if o.HasArg {
 				n, err := strconv.ParseUint(o.Arg, 10, 31)
 				if err != nil {
-					a.usage("%s: Invalid number", quote.Name(o.Arg))
+					a.usage("%s: Invalid number", a.q(o.Arg))
 				}
 				a.occur = int(n)
 			}
 		case optSort:
-			if o.Arg != "none" && o.Arg != "name" && o.Arg != "inode" {
-				p.Errorf("invalid argument %s for %s", p.Quote(o.Arg), p.Quote("--sort"))
-				fmt.Fprintf(p.Stderr, "Valid arguments are:\n  - %s\n  - %s\n  - %s\n", p.Quote("none"), p.Quote("name"), p.Quote("inode"))
-				p.Exit(2)
-			}
-			a.byInode = o.Arg == "inode"
+			a.byInode = p.ChoiceExit(2, "--sort", o.Arg, "none", "name", "inode") == "inode"
 		case 'P':
 			a.absolute = true
 		case optOwner:
@@ -605,10 +816,10 @@ func (a *archiver) options(opts []getopt.Opt) {
 			if strings.HasPrefix(o.Arg, "/") || strings.HasPrefix(o.Arg, ".") {
 				i, err := p.Stat(a.ctx, o.Arg)
 				if err != nil {
-					a.fatal("%s: Cannot stat: %s", quote.Name(o.Arg), vfs.ErrText(err))
+					a.fatal("%s: Cannot stat: %s", a.q(o.Arg), vfs.ErrText(err))
 				}
 				a.mtime = i.Mtime
-				continue
+				return
 			}
 			t, ok := getdate.Parse(o.Arg, now, p.Zone())
 			if !ok {
@@ -649,7 +860,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case optStrip:
 			n, err := strconv.ParseUint(o.Arg, 10, 31)
 			if err != nil {
-				a.usage("%s: Invalid number of elements", quote.Name(o.Arg))
+				a.usage("%s: Invalid number of elements", a.q(o.Arg))
 			}
 			a.strip = int(n)
 		case optTop:
@@ -664,6 +875,9 @@ func (a *archiver) options(opts []getopt.Opt) {
 			a.removeFiles = true
 		case 'v':
 			a.verbose++
+			for _, w := range verboseWarnings {
+				a.quiet[w] = false
+			}
 		case optFullTime:
 			a.fullTime = true
 		case optUTC:
@@ -677,7 +891,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case optShowTransformed:
 			a.showTransformed = true
 		case optQuoting:
-			w := p.Choice("--quoting-style", o.Arg, "literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape", "locale", "clocale")
+			w := p.ChoiceExit(2, "--quoting-style", o.Arg, "literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape", "locale", "clocale")
 			for k, n := range quote.Styles {
 				if n == w {
 					a.quoting.Style = quote.Style(k)
@@ -689,6 +903,9 @@ func (a *archiver) options(opts []getopt.Opt) {
 			a.sparse = true
 		}
 	}
+	for _, o := range opts {
+		apply(o)
+	}
 	if a.mode == 0 {
 		a.usage("You must specify one of the '-Acdtrux', '--delete' or '--test-label' options")
 	}
@@ -696,6 +913,28 @@ func (a *archiver) options(opts []getopt.Opt) {
 		if a.file = p.Getenv("TAPE"); a.file == "" {
 			a.file = "-"
 		}
+	}
+	if a.oldOption && a.mode == 'c' {
+		a.setFormat(formatV7)
+	}
+	if (a.pax.attributes || a.pax.set) && !a.formatSet {
+		a.setFormat(formatPax)
+	}
+	if a.pax.set && a.format != formatPax {
+		a.usage("--pax-option can be used only on POSIX archives")
+	}
+	if a.sparse && (a.format == formatUstar || a.format == formatV7) && (a.mode == 'c' || a.mode == 'r' || a.mode == 'u') {
+		a.usage("GNU features wanted on incompatible archive format")
+	}
+	if a.verify && (a.compression != codec.None || a.program != "") {
+		a.usage("Cannot verify compressed archives")
+	}
+	if a.hasBackup {
+		a.backups = p.NewBackup(a.backup, a.suffix)
+	}
+	if i := strings.IndexByte(a.file, ':'); i > 0 && !a.forceLocal && !strings.Contains(a.file[:i], "/") {
+		p.Errorf("Cannot connect to %s: resolve failed", a.file[:i])
+		p.Exit(128)
 	}
 	if a.occur > 0 && len(a.operands) == 0 {
 		a.usage("--occurrence is meaningless without a file list")
@@ -737,7 +976,7 @@ func (a *archiver) ownerOption(s string, old int, find func(string) (uint32, boo
 	if has {
 		n, err := strconv.ParseUint(id, 10, 31)
 		if err != nil {
-			a.fatal("%s: Invalid owner or group ID", quote.Name(id))
+			a.fatal("%s: Invalid owner or group ID", a.q(id))
 		}
 		return name, int(n)
 	}
@@ -763,7 +1002,7 @@ func (a *archiver) chdir(dir string) {
 			err = vfs.ENOTDIR
 		}
 		if err != nil {
-			a.fatal("%s: Cannot open: %s", quote.Name(dir), vfs.ErrText(err))
+			a.fatal("%s: Cannot open: %s", a.q(dir), vfs.ErrText(err))
 		}
 	}
 	a.dir = abs
@@ -773,7 +1012,7 @@ func (a *archiver) chdir(dir string) {
 func (a *archiver) lines(file, end string, f func(string)) {
 	in, err := a.p.Input(a.ctx, file)
 	if err != nil {
-		a.fatal("%s: %s", quote.Name(file), vfs.ErrText(err))
+		a.fatal("%s: %s", a.q(file), vfs.ErrText(err))
 	}
 	defer in.Close()
 	r := bufio.NewReader(in)
@@ -784,33 +1023,11 @@ func (a *archiver) lines(file, end string, f func(string)) {
 		}
 		if err != nil {
 			if err != io.EOF {
-				a.fatal("%s: %s", quote.Name(file), vfs.ErrText(err))
+				a.fatal("%s: %s", a.q(file), vfs.ErrText(err))
 			}
 			return
 		}
 	}
-}
-
-func (a *archiver) filesFrom(file string, null bool, name func(string)) {
-	a.fromList = true
-	if file != "-" {
-		if _, err := a.p.Stat(a.ctx, file); err != nil {
-			a.fatal("%s: Cannot stat: %s", quote.Name(file), vfs.ErrText(err))
-		}
-	}
-	end := "\n"
-	if null {
-		end = "\x00"
-	}
-	a.lines(file, end, func(s string) {
-		if !null && strings.HasPrefix(s, "-C") {
-			if d := strings.TrimSpace(s[2:]); d != "" {
-				a.chdir(d)
-				return
-			}
-		}
-		name(s)
-	})
 }
 
 // match compiles a pattern or a name.
@@ -870,6 +1087,10 @@ func (m *match) match(s string) bool {
 		}
 	}
 	return false
+}
+
+func (a *archiver) setFormat(f format) {
+	a.format, a.formatSet = f, true
 }
 
 func (a *archiver) excluded(name string) bool {

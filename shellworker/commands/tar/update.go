@@ -8,7 +8,6 @@ import (
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/codec"
-	"github.com/capshell/capshell/shellworker/commands/quote"
 )
 
 // scan reads an archive and returns where its last member ends, and the newest
@@ -55,21 +54,21 @@ func (a *archiver) extend() {
 			return
 		}
 	} else if err != nil && a.mode == 'A' {
-		a.fatal("%s: Cannot open: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot open: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	f, err := p.OpenFile(ctx, a.file, vfs.WriteOnly|vfs.Create, 0o666)
 	if err != nil {
-		a.fatal("%s: Cannot open: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot open: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	defer f.Close()
 	if fi, err := f.Stat(); err == nil {
 		a.archiveKey = fileKey{fi.Dev, fi.Ino}
 	}
 	if _, err := f.Seek(end, io.SeekStart); err != nil {
-		a.fatal("%s: Cannot seek: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot seek: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	// The first record is filled up to where it would have been.
-	rec := &recordWriter{w: f, record: a.record}
+	rec := &recordWriter{w: f, record: a.record, done: a.checkpoints(true)}
 	if r := int(end % int64(a.record)); r != 0 {
 		rec.w = &skipWriter{f, r}
 		rec.buf = make([]byte, r)
@@ -92,7 +91,7 @@ func (a *archiver) extend() {
 		}
 	}
 	if err := rec.finish(); err != nil {
-		a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot write: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	if pos, err := f.Seek(0, io.SeekCurrent); err == nil {
 		if t, ok := f.(interface{ Truncate(int64) error }); ok {
@@ -100,7 +99,7 @@ func (a *archiver) extend() {
 		}
 	}
 	if a.totals {
-		fmt.Fprintf(p.Stderr, "Total bytes written: %d (%s)\n", rec.n, humanBytes(rec.n))
+		a.total(true, rec.n)
 	}
 }
 
@@ -145,7 +144,7 @@ func (a *archiver) addNewer(w io.Writer, dir, name string, times map[string]int6
 	}
 	list, err := p.FS.ReadDir(ctx, path)
 	if err != nil {
-		a.fail("%s: Cannot open: %s", a.quoting.Quote(name), vfs.ErrText(err))
+		a.fail("%s: Cannot open: %s", a.q(name), vfs.ErrText(err))
 		return
 	}
 	for _, c := range list {
@@ -162,11 +161,11 @@ func (a *archiver) appendArchive(w io.Writer, o operand) {
 	end, _ := a.scan(name)
 	in, err := a.p.FS.Open(a.ctx, name, vfs.ReadOnly, 0)
 	if err != nil {
-		a.fatal("%s: Cannot open: %s", quote.Name(o.name), vfs.ErrText(err))
+		a.fatal("%s: Cannot open: %s", a.q(o.name), vfs.ErrText(err))
 	}
 	defer in.Close()
 	if _, err := io.Copy(w, &checked{a, io.LimitReader(in, end)}); err != nil {
-		a.fatal("%s: Cannot read: %s", quote.Name(o.name), vfs.ErrText(err))
+		a.fatal("%s: Cannot read: %s", a.q(o.name), vfs.ErrText(err))
 	}
 }
 
@@ -193,30 +192,30 @@ func (a *archiver) delete() {
 	}
 	for i, m := range a.members {
 		if m.found == 0 {
-			a.fail("%s: Not found in archive", a.quoting.Quote(a.operands[i].name))
+			a.fail("%s: Not found in archive", a.q(a.operands[i].name))
 		}
 	}
 	in, err := p.Open(ctx, a.file)
 	if err != nil {
-		a.fatal("%s: Cannot open: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot open: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	defer in.Close()
 	out, err := p.OpenFile(ctx, a.file, vfs.WriteOnly, 0)
 	if err != nil {
-		a.fatal("%s: Cannot open: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot open: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	defer out.Close()
 	rec := &recordWriter{w: out, record: a.record}
 	for _, k := range keep {
 		if _, err := in.Seek(k.from, io.SeekStart); err != nil {
-			a.fatal("%s: Cannot seek: %s", quote.Name(a.file), vfs.ErrText(err))
+			a.fatal("%s: Cannot seek: %s", a.q(a.file), vfs.ErrText(err))
 		}
 		if _, err := io.Copy(rec, &checked{a, io.LimitReader(in, k.to-k.from)}); err != nil {
-			a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+			a.fatal("%s: Cannot write: %s", a.q(a.file), vfs.ErrText(err))
 		}
 	}
 	if err := rec.finish(); err != nil {
-		a.fatal("%s: Cannot write: %s", quote.Name(a.file), vfs.ErrText(err))
+		a.fatal("%s: Cannot write: %s", a.q(a.file), vfs.ErrText(err))
 	}
 	if pos, err := out.Seek(0, io.SeekCurrent); err == nil {
 		if t, ok := out.(interface{ Truncate(int64) error }); ok {

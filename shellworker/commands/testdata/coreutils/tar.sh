@@ -44,3 +44,61 @@ truncate -s 1M s; printf x >> s; tar cSf t.tar s; rm s; tar xf t.tar; stat -c %s
 touch a b; tar cf 1.tar a; tar cf 2.tar b; cat 1.tar 2.tar > 3.tar; tar tf 3.tar; tar tif 3.tar
 ### bytes
 mkdir d; printf hello > d/f; chmod 644 d/f; chmod 755 d; ln -s f d/l; touch -d @1000000000 d/f; touch -hd @1000000000 d/l; touch -d @1000000000 d; for f in gnu ustar v7 pax; do tar cf t.tar --format=$f --sort=name --owner=o:1 --group=g:2 --mtime=@1000000000 d; [ $f = pax ] || md5sum < t.tar; done
+### a list holds options and escaped names
+mkdir d; touch d/f1 d/f2 'd/a\b' $'d/n\nl'
+printf '%s\n' --exclude=f1 d > l; tar cvf x --sort=name -T l
+printf '%s\n' '-C d' f1 "--add-file='f2'" > l; tar cvf x -T l
+printf '%s\n' 'd/a\\b' 'd/n\nl' > l; tar cvf x -T l; tar tf x --quoting-style=literal
+printf '%s\n' --bogus > l; tar cf x -T l; echo $?
+printf '%s\n' -v > l; tar cf x --verbatim-files-from -T l; echo $?
+printf -- '-v\0d/f1\0' > l; tar cvf x --null -T l; echo $?
+tar cvf x --no-unquote 'd/a\b'; tar cvf x 'd/n\nl'; tar tf x 'd/n\nl'
+### warnings by kind
+echo x > f; tar cf y f; head -c 1536 y > z; tar tf z; tar tf z --warning=no-alone-zero-block; tar tf z --warning=none
+tar cf y f y; echo $?; tar cf y --warning=no-ignore-archive f y; echo $?
+tar cf y --warning=bogus f; echo $?; tar cf y --warning=no-bogus f; echo $?
+tar cf y nosuch --warning=none; echo $?; tar cf y nosuch f --ignore-failed-read; echo $?; tar cf y nosuch f --ignore-failed-read --warning=no-failed-read; echo $?
+touch -d 1 f; tar cf y f; tar xf y --skip-old-files; tar xvf y --skip-old-files; tar xvf y --skip-old-files --warning=no-existing-file
+tar xf y --keep-newer-files --warning=no-ignore-newer; tar xf y --keep-newer-files
+### verify
+mkdir d; echo 1 > d/a; ln d/a d/b; ln -s a d/l; tar cWf x d; echo $?; tar cWvf x --sort=name d; echo $?
+tar cWf - d; echo $?; tar cWzf x d; echo $?; tar cWf x -C d a -C .. d/b; echo $?
+### checkpoints
+mkdir d; for i in 1 2 3; do head -c 30000 /dev/zero > d/$i; done
+tar cf x --checkpoint=3 d; tar cf x --checkpoint=3 --checkpoint-action=dot d; echo; tar cf x --checkpoint=. d; echo
+tar cf x --checkpoint=4 --checkpoint-action=echo='%u %s %d %% %x' --checkpoint-action=exec='echo $TAR_CHECKPOINT $TAR_SUBCOMMAND $TAR_ARCHIVE $TAR_BLOCKING_FACTOR $TAR_FORMAT' d
+tar cf x --checkpoint=0 d; tar cf x --checkpoint-action=bogus d; echo $?; tar cf x --checkpoint=a d; echo $?
+tar xf x -C d --checkpoint=4
+### hard links outside the archive
+touch a; ln a b; ln a c; tar clf x a; echo $?; tar clf x a b c; tar clf x a b
+### -o and formats
+echo x > f; for o in -o '-o --posix' --xattrs --acls --no-xattrs '--no-acls --format=v7'; do tar cf x $o f; echo $?; od -An -c -j257 -N8 x; done
+tar cf x --posix --format=ustar f; echo $?; tar cSf x --format=ustar f; echo $?
+### ignore files
+mkdir -p d/s; touch d/f1 d/f2 d/f3 d/s/f1 d/s/g; echo f1 > d/.t
+tar cvf x --sort=name --exclude-ignore=.t d; echo; tar cvf x --sort=name --exclude-ignore-recursive=.t d; echo
+printf '#c\n f2\n/f3\n*1\ns/g\n' > d/.gitignore; tar cvf x --sort=name --exclude-vcs-ignores d; echo; tar cvf x --sort=name --exclude-vcs-ignores ./d
+printf 'f2 g\n' > d/.cvsignore; rm d/.gitignore; tar cvf x --sort=name --exclude-vcs-ignores d
+printf '^f.\nsyntax: glob\ng\n' > d/.hgignore; rm d/.cvsignore; tar cvf x --sort=name --exclude-vcs-ignores d
+### tags that leave all out
+mkdir d d/c; touch d/c/tag d/c/x; tar cvf x --sort=name --exclude-tag=tag d; tar cvf x --sort=name --exclude-tag-under=tag d; tar cvf x --sort=name --exclude-tag-all=tag d
+printf 'Signature: 8a477f597d28d172789f06886806bc55' > d/c/CACHEDIR.TAG; tar cvf x --sort=name --exclude-caches-under --warning=no-cachedir d
+### links to directories are kept
+mkdir d; echo 1 > d/f; tar cf x d; rm -r d; mkdir r; ln -s r d; tar xf x --keep-directory-symlink; readlink d; ls r; tar xf x; readlink d; ls d
+### commands and their status
+echo 1 > a; echo 2 > b; tar cf x a b; tar xf x --to-command='cat; exit 3' 2>/dev/null; echo $?; tar xf x --ignore-command-error --to-command='cat; exit 3'; echo $?
+tar xf x --to-command='kill $$' 2>/dev/null; echo $?
+### backups
+echo 1 > a; tar cf x a; tar xvf x --backup; tar xf x --suffix=.o; tar xvf x --backup=t; tar xf x --backup=off; ls; tar xf x --backup=bogus; echo $?
+### maps of owners
+echo 1 > a; id=$(id -un); printf '%s fred:77\n' "$id" > m; tar cf x --owner-map=m --group-map=m a; tar tf x --numeric-owner -v | cut -c1-25; tar tvf x | cut -c1-25
+printf '# c\n\nx y z\n+q r\n' > m; tar cf x --owner-map=m a; echo $?
+### directories left out
+mkdir -p d/s; touch d/s/f d/g; tar cf x --sort=name d; tar tf x --show-omitted-dirs d/g; tar tf x --show-omitted-dirs --exclude=d/s
+### pax options
+mkdir d; echo 1 > d/f; tar cf x --format=pax --numeric-owner --pax-option=delete=atime,delete=ctime,exthdr.name='%d/X/%f',comment:=hi d/f; strings -n3 x | grep -v '^[0-9]*$' | grep -av 'mtime=\|ustar'
+strings -n 3 x | grep -c 'atime\|ctime='; tar tf x; tar cf x --format=gnu --pax-option=delete=atime d; echo $?
+### sparse files in the pax format
+truncate -s 100000 f; printf abc >> f; truncate -s 300000 f; tar cSf x --format=pax f; wc -c < x; tar tvf x | awk '{print $3, $6}'; mkdir o; tar xf x -C o; cmp f o/f && echo same
+### names with colons
+touch f; tar cf a:b f; echo $?; tar tf no:b; echo $?; tar cf ./a:b f; echo $?; tar cf c:d --force-local f; ls; tar xf a:c:d --force-local; echo $?; tar cf x n:s; echo $?
