@@ -26,7 +26,7 @@ type options struct {
 	Listen   string `default:"127.0.0.1:8081" help:"Address of the API."`
 	Data     string `default:".capshell/lambda-local" type:"path" help:"Directory of the buckets."`
 	Dist     string `default:"dist" type:"existingdir" help:"What make package built."`
-	S3d      string `default:"bin/capshell-s3d" type:"existingfile" help:"The S3 server."`
+	S3d      string `name:"s3d" default:"bin/capshell-s3d" type:"existingfile" help:"The S3 server."`
 	Buffered bool   `help:"Plain invokes with one framed body, as SAM local needs them."`
 }
 
