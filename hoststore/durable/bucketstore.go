@@ -21,6 +21,9 @@ type BucketOptions struct {
 	// Cache is the directory of the local copies. They are worth nothing by
 	// themselves, and need not outlive the process.
 	Cache string
+	// CacheBytes bounds the copies that nobody uses just now, together with
+	// those in use; 2 GiB if 0.
+	CacheBytes int64
 	// Fail is told of upkeep that failed and is tried again.
 	Fail func(error)
 }
@@ -42,6 +45,9 @@ func OpenBucket(b *Bucket, o BucketOptions) (*BucketStore, error) {
 	}
 	s := &BucketStore{b: b, o: o, chunks: NewBucketChunks(b)}
 	s.open = newHandles(o.Now, s.openDB)
+	if s.open.bytes = o.CacheBytes; s.open.bytes == 0 {
+		s.open.bytes = 2 << 30
+	}
 	return s, os.MkdirAll(o.Cache, 0o700)
 }
 

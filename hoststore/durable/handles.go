@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +25,9 @@ const (
 type handles struct {
 	now    func() time.Time
 	openDB func(ctx context.Context, name string, create bool) (*sqlite.DB, error)
+	// bytes bounds what the databases' files have together, while some are not
+	// in use; 0 is no bound.
+	bytes int64
 
 	mu   sync.Mutex
 	open map[string]*handle
@@ -58,6 +63,9 @@ func (s *handles) acquire(ctx context.Context, name string, create bool) (db *sq
 		if h.err != nil {
 			delete(s.open, name)
 		}
+		h.users++
+		s.trim()
+		h.users--
 	}
 	h.users++
 	s.mu.Unlock()
@@ -80,8 +88,51 @@ func (s *handles) release(name string, h *handle) {
 	defer s.mu.Unlock()
 	h.users--
 	h.last = s.now()
-	if h.users == 0 && (len(s.open) > openMax || s.open[name] != h) {
+	if h.users == 0 && s.open[name] != h {
 		s.drop(name, h)
+	}
+	s.trim()
+}
+
+// trim closes databases that nobody uses, those first that were not used for
+// longest, until the rest is within the bounds. The lock is held.
+func (s *handles) trim() {
+	type idle struct {
+		name string
+		h    *handle
+		size int64
+	}
+	var list []idle
+	total := int64(0)
+	for name, h := range s.open {
+		select {
+		case <-h.ready:
+		default:
+			continue
+		}
+		if h.err != nil {
+			continue
+		}
+		size := int64(0)
+		if s.bytes > 0 {
+			for _, part := range []string{"", "-wal"} {
+				if i, err := os.Stat(h.db.Path() + part); err == nil {
+					size += i.Size()
+				}
+			}
+		}
+		total += size
+		if h.users == 0 {
+			list = append(list, idle{name, h, size})
+		}
+	}
+	slices.SortFunc(list, func(a, b idle) int { return a.h.last.Compare(b.h.last) })
+	for _, i := range list {
+		if len(s.open) <= openMax && (s.bytes == 0 || total <= s.bytes) {
+			return
+		}
+		s.drop(i.name, i.h)
+		total -= i.size
 	}
 }
 
@@ -116,7 +167,13 @@ func (s *handles) forget(name string) error {
 	if h == nil {
 		return nil
 	}
-	if h.users > 0 {
+	busy := h.users > 0
+	select {
+	case <-h.ready:
+	default:
+		busy = true // it is being opened
+	}
+	if busy {
 		return fmt.Errorf("workspace %q is in use: %w", name, vfs.EBUSY)
 	}
 	s.drop(name, h)

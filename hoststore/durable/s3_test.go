@@ -417,3 +417,73 @@ func TestUnreachable(t *testing.T) {
 		})
 	}
 }
+
+// TestCopiesAreBounded: a process keeps the copies of the workspaces that it
+// used last, within a bound, and reads the others again.
+func TestCopiesAreBounded(t *testing.T) {
+	b := newBucket(t)
+	dir := t.TempDir()
+	s, err := OpenBucket(b, BucketOptions{Now: time.Now, Cache: dir, CacheBytes: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	put := func(name string) {
+		t.Helper()
+		db, release, err := s.Acquire(bg, name, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		data := make([]byte, 300<<10) // small chunks, in the database
+		for i := range data {
+			data[i] = byte(i * 7 >> (i % 5))
+		}
+		_, err = db.Update(bg, func(f *vfs.FS, _ *sqlite.Tx) error {
+			for i := range 12 {
+				if err := f.WriteFile(bg, fmt.Sprintf("/workspace/f%d", i), data[i*20000:(i+1)*20000], 0o644); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	used := func() (n int64, copies int) {
+		filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				if i, err := d.Info(); err == nil {
+					n += i.Size()
+				}
+				if strings.HasSuffix(name, ".db") {
+					copies++
+				}
+			}
+			return nil
+		})
+		return n, copies
+	}
+	for i := range 12 {
+		put(fmt.Sprintf("w%d", i))
+	}
+	if n, copies := used(); copies == 12 || copies == 0 || n > 2<<20 {
+		t.Errorf("%d copies of %d bytes are kept", copies, n)
+	}
+	// One whose copy is gone is read again.
+	db, release, err := s.Acquire(bg, "w0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if err := db.Read(bg, 0, func(r *sqlite.Reader) error {
+		entries, err := r.Entries(vfs.RootIno)
+		if len(entries) != 12 {
+			t.Errorf("%d files", len(entries))
+		}
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+}
