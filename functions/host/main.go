@@ -1,5 +1,6 @@
-// The host's function. It is deployed twice: as HostApi it answers API
-// Gateway's events, as HostRpc the batches of shell workers. Which of them it
+// The host's function. It is deployed three times: as HostApi it answers API
+// Gateway's events, as HostRpc the batches of shell workers, as HostTidy a
+// schedule, at which it removes what nothing needs any more. Which of them it
 // is, is configuration, and nothing in an event can change it.
 package main
 
@@ -34,7 +35,7 @@ func main() {
 
 // settings come from the environment.
 type settings struct {
-	role     string // CAPSHELL_ROLE: api or rpc
+	role     string // CAPSHELL_ROLE: api, rpc or tidy
 	bucket   string // CAPSHELL_BUCKET: workspaces, and assets below assets/
 	key      string // CAPSHELL_TOKEN_KEY: signs the tokens, at least 32 characters
 	worker   string // CAPSHELL_WORKER_FUNCTION, of the api role
@@ -75,11 +76,11 @@ func readSettings() (s settings, err error) {
 	s.assets, bad = publishing(s.bucket)
 	err = errors.Join(err, bad)
 	switch {
-	case s.role != "api" && s.role != "rpc":
-		err = errors.Join(err, fmt.Errorf("CAPSHELL_ROLE=%s: api or rpc", s.role))
+	case s.role != "api" && s.role != "rpc" && s.role != "tidy":
+		err = errors.Join(err, fmt.Errorf("CAPSHELL_ROLE=%s: api, rpc or tidy", s.role))
 	case s.bucket == "":
 		err = errors.Join(err, errors.New("CAPSHELL_BUCKET: it must name the bucket"))
-	case len(s.key) < 32:
+	case len(s.key) < 32 && s.role != "tidy":
 		err = errors.Join(err, errors.New("CAPSHELL_TOKEN_KEY: it must have at least 32 characters"))
 	case s.role == "api" && s.worker == "":
 		err = errors.Join(err, errors.New("CAPSHELL_WORKER_FUNCTION: it must name the worker's function"))
@@ -118,6 +119,10 @@ func start() error {
 	if err != nil {
 		return err
 	}
+	if set.role == "tidy" {
+		lambda.Start(func(ctx context.Context, payload json.RawMessage) error { return tidy(ctx, store, payload) })
+		return nil
+	}
 	set.assets.Region = cfg.Region
 	publisher, err := assets.New(ctx, set.assets)
 	if err != nil {
@@ -143,6 +148,19 @@ func start() error {
 		return serve(ctx, server, payload, !set.plain)
 	})
 	return nil
+}
+
+// tidy answers EventBridge's scheduled events: it collects, in all workspaces,
+// what no revision within the retention needs, in two steps a day apart.
+func tidy(ctx context.Context, store *durable.BucketStore, payload []byte) error {
+	var event struct {
+		Source string `json:"source"`
+		Type   string `json:"detail-type"`
+	}
+	if err := json.Unmarshal(payload, &event); err != nil || event.Source != "aws.events" || event.Type != "Scheduled Event" {
+		return errors.New("not an event of a schedule")
+	}
+	return store.Collect(ctx)
 }
 
 // batches answers batches: lambda.Handler.

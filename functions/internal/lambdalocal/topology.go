@@ -26,12 +26,12 @@ type TopologyConfig struct {
 	Log io.Writer
 }
 
-// Topology is both functions, the host's deployed twice, with an API Gateway
+// Topology is both functions, the host's deployed three times, with an API Gateway
 // in front, on loopback.
 type Topology struct {
-	Api, Rpc, Worker *Function
-	Gateway          http.Handler
-	Client           *lambda.Client
+	Api, Rpc, Tidy, Worker *Function
+	Gateway                http.Handler
+	Client                 *lambda.Client
 
 	lambda *Server
 	srv    *http.Server
@@ -57,9 +57,10 @@ func NewTopology(c TopologyConfig) (*Topology, error) {
 	t := &Topology{
 		Api:    &Function{Name: "HostApi", Bootstrap: c.HostBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_ROLE=api", "CAPSHELL_WORKER_FUNCTION=ShellWorker"}, host...)},
 		Rpc:    &Function{Name: "HostRpc", Bootstrap: c.HostBootstrap, Timeout: time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_ROLE=rpc"}, host...)},
+		Tidy:   &Function{Name: "HostTidy", Bootstrap: c.HostBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 1, Env: append([]string{"CAPSHELL_ROLE=tidy"}, host...)},
 		Worker: &Function{Name: "ShellWorker", Bootstrap: c.WorkerBootstrap, Timeout: 15 * time.Minute, Memory: 1024, Max: 16, Env: append([]string{"CAPSHELL_HOST_FUNCTION=HostRpc"}, common...)},
 	}
-	t.lambda = &Server{Functions: map[string]*Function{"HostApi": t.Api, "HostRpc": t.Rpc, "ShellWorker": t.Worker}, Log: c.Log}
+	t.lambda = &Server{Functions: map[string]*Function{"HostApi": t.Api, "HostRpc": t.Rpc, "HostTidy": t.Tidy, "ShellWorker": t.Worker}, Log: c.Log}
 	mux := http.NewServeMux()
 	mux.Handle("/sts", sts)
 	mux.Handle("/", t.lambda)

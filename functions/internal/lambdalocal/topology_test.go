@@ -173,6 +173,7 @@ func TestEachRoleTakesItsEventsOnly(t *testing.T) {
 		return out
 	}
 	api := `{"httpMethod":"GET","path":"/healthz","requestContext":{},"role":"api"}`
+	const schedule = `{"version":"0","detail-type":"Scheduled Event","source":"aws.events","detail":{}}`
 	batch, _ := json.Marshal(invocation.BatchRequest{Batch: []byte("x")})
 	for _, c := range []struct{ function, payload, want string }{
 		{"HostRpc", api, "not a batch"},
@@ -180,6 +181,10 @@ func TestEachRoleTakesItsEventsOnly(t *testing.T) {
 		{"HostApi", `{"httpMethod":"GET","path":"/healthz","body":"!","isBase64Encoded":true}`, "body"},
 		{"HostApi", `[]`, "not an event"},
 		{"HostRpc", `"x"`, "not a batch"},
+		{"HostTidy", api, "not an event of a schedule"},
+		{"HostTidy", string(batch), "not an event of a schedule"},
+		{"HostApi", schedule, "not an event"},
+		{"HostRpc", schedule, "not a batch"},
 	} {
 		out := invoke(c.function, c.payload)
 		if aws.ToString(out.FunctionError) == "" || !strings.Contains(string(out.Payload), c.want) {
@@ -275,6 +280,27 @@ func TestBucketUnreachable(t *testing.T) {
 		resp.Body.Close()
 		if resp.StatusCode != 503 || m.Error.Code != "EBACKEND" || !strings.Contains(m.Error.Message, "s3://none/") {
 			t.Errorf("%s %s: %d %v", c.method, c.path, resp.StatusCode, m)
+		}
+	}
+}
+
+// TestTidy: the schedule's function goes through all workspaces, and what they
+// hold stays.
+func TestTidy(t *testing.T) {
+	top, url := deploy(t, false)
+	for _, ws := range []string{"one", "two"} {
+		if m := run(t, url, ws, "seq 20000 > kept; head -c 300000 /dev/urandom > gone; rm gone; wc -l < kept"); m["stdout"] != "20000\n" {
+			t.Fatalf("%v", m)
+		}
+	}
+	name := "HostTidy"
+	out, err := top.Client.Invoke(context.Background(), &lambda.InvokeInput{FunctionName: &name, Payload: []byte(`{"detail-type":"Scheduled Event","source":"aws.events"}`)})
+	if err != nil || out.FunctionError != nil {
+		t.Fatalf("%v %s", err, out.Payload)
+	}
+	for _, ws := range []string{"one", "two"} {
+		if m := run(t, url, ws, "wc -l < kept; ls"); m["stdout"] != "20000\nkept\n" {
+			t.Errorf("%v", m)
 		}
 	}
 }
