@@ -777,6 +777,9 @@ func (sh *Shell) arithSet(n *anode, v int64) {
 	}
 	if !ok {
 		sh.assignFailed = false
+		if v := sh.vars[n.name]; v != nil && v.attr&(aNameref|aReadonly) == aNameref && !v.set {
+			return // bash complains that a number is no name, and goes on
+		}
 		panic(&arithError{saidAlready})
 	}
 }

@@ -367,7 +367,7 @@ func alias(sh *Shell, args []string) int {
 		} else if strings.HasPrefix(n, "-") {
 			p += "-- "
 		}
-		b.WriteString(p + n + "=" + singleQuoteAlways(sh.aliases[n]) + "\n")
+		b.WriteString(p + n + "=" + singleQuote(sh.aliases[n]) + "\n")
 	}
 	if len(rest) == 0 || has(opts, 'p') {
 		var names []string
@@ -406,8 +406,6 @@ func alias(sh *Shell, args []string) int {
 	}
 	return status
 }
-
-func singleQuoteAlways(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 func unalias(sh *Shell, args []string) int {
 	opts, rest, ok := sh.getopt(args, "a")
@@ -1139,7 +1137,7 @@ func trap(sh *Shell, args []string) int {
 	}
 	var b strings.Builder
 	show := func(n string) {
-		text := singleQuoteAlways(current[n].text)
+		text := singleQuote(current[n].text)
 		if sh.opts[oPosix] {
 			n = strings.TrimPrefix(n, "SIG")
 		}
@@ -1255,7 +1253,7 @@ func (sh *Shell) describe(b *strings.Builder, name string, o describeOpts) bool 
 	}
 	if !o.force {
 		if a, ok := sh.aliases[name]; ok && sh.shopts[sExpandaliases] {
-			if out(name+" is aliased to `"+a+"'", "alias", "alias "+name+"="+singleQuoteAlways(a)) {
+			if out(name+" is aliased to `"+a+"'", "alias", "alias "+name+"="+singleQuote(a)) {
 				return true
 			}
 		}

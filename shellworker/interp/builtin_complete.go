@@ -543,7 +543,7 @@ func (c *completion) show(name string) string {
 	}
 	put := func(l byte, v string) {
 		if c.has[l] {
-			s += " -" + string(l) + " " + singleQuoteAlways(v)
+			s += " -" + string(l) + " " + singleQuote(v)
 		}
 	}
 	put('G', c.glob)

@@ -1434,7 +1434,7 @@ func mapfile(sh *Shell, args []string) int {
 		}
 		line = dropNUL(line)
 		if callback != "" && (n+1)%quantum == 0 {
-			sh.evalText(callback+" "+strconv.Itoa(origin+n)+" "+singleQuoteAlways(line), sh.line, "mapfile")
+			sh.evalText(callback+" "+strconv.Itoa(origin+n)+" "+singleQuote(line), sh.line, "mapfile")
 		}
 		v.arr.put(int64(origin+n), sh.convert(v, "", line, false))
 		n++

@@ -1017,13 +1017,13 @@ func (sh *Shell) traceCompound(a *syntax.Assign, args []string) *syntax.Assign {
 			if e.Append {
 				mark = "+="
 			}
-			q := &syntax.Elem{Sub: e.Sub, HasSub: true, Append: e.Append, Value: &syntax.Word{Raw: singleQuoteAlways(sh.expandString(e.Value)), Line: e.Raw.Line, Mode: syntax.Assigns}}
+			q := &syntax.Elem{Sub: e.Sub, HasSub: true, Append: e.Append, Value: &syntax.Word{Raw: singleQuote(sh.expandString(e.Value)), Line: e.Raw.Line, Mode: syntax.Assigns}}
 			key := e.Sub
 			if isAssoc {
 				key = sh.assocKey(e.Sub)
-				q.Sub = singleQuoteAlways(key)
+				q.Sub = singleQuote(key)
 			}
-			q.Raw = &syntax.Word{Raw: "[" + singleQuoteAlways(key) + "]" + mark + q.Value.Raw, Line: e.Raw.Line}
+			q.Raw = &syntax.Word{Raw: "[" + singleQuote(key) + "]" + mark + q.Value.Raw, Line: e.Raw.Line}
 			parts, n.Array = append(parts, q.Raw.Raw), append(n.Array, q)
 			continue
 		}
@@ -1034,7 +1034,7 @@ func (sh *Shell) traceCompound(a *syntax.Assign, args []string) *syntax.Assign {
 			words = sh.expandWord(nil, e.Raw)
 		}
 		for _, s := range words {
-			w := &syntax.Word{Raw: singleQuoteAlways(s), Line: e.Raw.Line}
+			w := &syntax.Word{Raw: singleQuote(s), Line: e.Raw.Line}
 			parts, n.Array = append(parts, w.Raw), append(n.Array, &syntax.Elem{Raw: w, Value: w})
 		}
 	}

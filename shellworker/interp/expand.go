@@ -744,7 +744,7 @@ func (sh *Shell) length(p *syntax.Param) int {
 		}
 		return len(v.list)
 	}
-	if !v.set && sh.opt(oNounset) {
+	if !v.set && sh.opt(oNounset) && p.Name != "!" {
 		name := p.Name
 		if p.HasSub {
 			name += "[" + p.Sub + "]"

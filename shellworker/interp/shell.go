@@ -381,6 +381,9 @@ func (sh *Shell) fatalf(format string, a ...any) {
 }
 
 func (sh *Shell) unbound(name string) {
+	if name == "!" {
+		name = "$!"
+	}
 	sh.errorf("%s: unbound variable", name)
 	if sh.subshell > 0 || sh.opts[oErrexit] {
 		panic(exitPanic{1})

@@ -157,7 +157,7 @@ func quoteQ(s string) string {
 	if needsAnsi(s) {
 		return ansiQuote(s)
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return singleQuote(s)
 }
 
 // quoteIfNeeded shows s as `set`, `alias` without a need for quotes do.
