@@ -678,7 +678,9 @@ func (sh *Shell) parameter(name, sub string, hasSub bool) value {
 				if sub == "@" || sub == "*" {
 					return value{isList: true, star: sub == "*"}
 				}
-				sh.index(sub)
+				if sh.index(sub) < 0 {
+					sh.reportf("%s: bad array subscript", name)
+				}
 			}
 			return value{}
 		}
@@ -735,6 +737,22 @@ func (sh *Shell) length(p *syntax.Param) int {
 	}
 	if !p.HasSub && !sh.opt(oNounset) && sh.refersToElement(p.Name) {
 		return 0 // as bash has it
+	}
+	if p.HasSub && strings.HasPrefix(p.Sub, "-") {
+		if w := sh.lookup(p.Name); w == nil {
+			if sh.index(p.Sub) < 0 && !sh.opt(oNounset) {
+				return 0
+			}
+		} else if w.attr&aAssoc == 0 && w.dyn == nil {
+			n := int64(0)
+			if w.arr != nil {
+				n = w.arr.next()
+			}
+			if sh.index(p.Sub)+n < 0 {
+				sh.errorf("%s]: bad array subscript", p.Sub)
+				panic(discard{status: 1})
+			}
+		}
 	}
 	v := sh.parameter(p.Name, p.Sub, p.HasSub)
 	if v.isList {

@@ -478,6 +478,22 @@ func (sh *Shell) assign(name, sub string, hasSub bool, s string, add bool) bool 
 			sh.assignFailed = true
 			return false
 		}
+		if t != nil && t.attr&aNameref != 0 && target == t.name && name != target && t.level > 0 && !hasSub {
+			// By another nameref: what this one hides is meant.
+			hidden := t
+			for hidden.prev != nil {
+				hidden = hidden.prev
+			}
+			if hidden == t {
+				t.prev = &Var{name: target}
+				hidden = t.prev
+			}
+			if hidden.attr&(aNameref|aReadonly|aArray|aAssoc) != 0 {
+				return true
+			}
+			hidden.str, hidden.set = sh.convert(hidden, hidden.str, s, add), true
+			return true
+		}
 		if t != nil && t.attr&aNameref != 0 && target == t.name && !hasSub { // a nameref without a target
 			if t.attr&aReadonly != 0 {
 				sh.readonlyError(name)
@@ -784,7 +800,7 @@ func (sh *Shell) element(v *Var, sub string) (string, bool) {
 		return v.arr.get(i)
 	}
 	i := sh.index(sub)
-	if i == 0 || i == -1 && v.set {
+	if i == 0 {
 		return v.scalar(sh)
 	}
 	if i < 0 {
@@ -805,7 +821,9 @@ func (sh *Shell) elementValue(name, sub string) string {
 			sh.reportf("%s: bad array subscript", name)
 			return ""
 		}
-		sh.index(sub)
+		if sh.index(sub) < 0 {
+			sh.reportf("%s: bad array subscript", name)
+		}
 		if sh.opt(oNounset) {
 			sh.unbound(name + "[" + sub + "]")
 		}

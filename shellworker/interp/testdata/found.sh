@@ -133,3 +133,14 @@ for s in 'arr=(); echo ${arr[-1]}; echo no' 'readonly r=1; f() { r=2; }; f || :;
 arr=(5 6); echo $((arr[@])) $((arr[*])); declare -A m=([k]=7 [@]=8); echo $((m[@])) $((m[k])); ((arr[@]=9)); declare -p arr; unset u; echo $((u[@])); let "arr[@]++"; declare -p arr; i=arr[@]; echo $((i))
 ### tilde-prefixes that mean nothing are patterns
 shopt -s nullglob; printf '<%s>' ~[a-z] ~nope* x; echo; shopt -u nullglob; printf '<%s>' ~[a-z] ~nosuchuser/x; echo
+### negative subscripts of what is no array
+v=abc; echo ${v[-1]}; echo ${v[-1]:-x}; [[ -v v[-1] ]]; echo $?; echo "${w[-1]}|${w[-1]-d}"; echo $(( v[-1] )); n=5; echo $(( n[-1] )) $(( q[-1] )); echo ${#w[-1]}; declare -n r=v; echo ${r[-1]}
+a=(1 22); echo ${#a[-1]} ${#a[-2]}; ( echo ${#a[-3]}; echo no ); ( echo ${#v[-1]}; echo no )
+### a lone quote quoted
+x="'"; echo "${x@Q}" "${x@K}" "${x@k}" "${x@A}"; set -- "'" b; echo "${*@Q}" "${*@K}" "${@@k}"; alias q="$x"; alias q; trap "$x" USR1; trap -p; set | grep ^x=; printf '%q\n' "$x"; trap - USR1
+### nameref to a nameref without a target
+x="a b"; f() { local -n x; g() { local -n r=$1; r+=q; }; g x; echo $?; declare -p x; }; f; echo $? "$x"
+h() { local -n y; local -n r=y; r=q; echo $?; declare -p y r; }; h; echo $? "$y"
+k() { local -n x; echo $(( x = 3 )); declare -p x; }; k; echo $?
+### length of $! under set -u
+set -u; echo ${#!} ${#?}; echo $!
