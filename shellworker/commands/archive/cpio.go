@@ -20,7 +20,7 @@ import (
 )
 
 func init() {
-	commands.Register(commands.Command{Name: "cpio", UsageStatus: 2, Hint: "Try '%s --help' or '%[1]s --usage' for more information.", Run: cpioMain, Help: `
+	commands.Register(commands.Command{Name: "cpio", UsageStatus: 64, Hint: "Try '%s --help' or '%[1]s --usage' for more information.", Run: cpioMain, Help: `
 Usage: cpio -o [OPTION]... < NAMES > ARCHIVE
    or: cpio -i [OPTION]... [PATTERN]... < ARCHIVE
    or: cpio -p [OPTION]... DIRECTORY < NAMES
@@ -42,19 +42,23 @@ Copy files to or from archives, or to another directory.
   -E, --pattern-file=FILE  patterns in FILE
   -f, --nonmatching        files that no PATTERN matches
   -F, --file=ARCHIVE  -I ARCHIVE  -O ARCHIVE  the archive
-  -H, --format=FORMAT      bin (default), odc, newc or crc; read also tar, ustar
+  -b, --swap               with -i, swap the bytes of each word of four
+  -s, --swap-bytes         ... of each halfword
+  -S, --swap-halfwords     ... the halfwords of each word
+  -H, --format=FORMAT      bin (default), odc, newc, crc, tar, ustar
   -l, --link               with -p, link files where that can be
   -L, --dereference        copy what symbolic links lead to
   -m, --preserve-modification-time
   -n, --numeric-uid-gid    numbers in listings
       --no-absolute-filenames  all names are relative to the current directory
       --absolute-filenames  ... as they are (default)
-      --no-preserve-owner  (owners can't be set)
+      --no-preserve-owner  files belong to the user (always)
       --only-verify-crc    read an archive of format crc, write nothing
-  -R, --owner=OWNER        (only the user)
+  -R, --owner=[USER][:GROUP]  whom files in the archive belong to
       --quiet              no count of blocks
       --renumber-inodes, --ignore-devno, --reproducible  archives that are the same
-  -S                       write holes for zeros
+  -r, --rename             ask for each file's name on the terminal
+      --sparse             write holes for zeros
       --to-stdout          write files to the standard output
   -u, --unconditional      replace all files
   -v, --verbose            list files; with -t as ls -l
@@ -83,6 +87,8 @@ type cpioer struct {
 	archive                                                                             string
 	record                                                                              int
 	patterns                                                                            []*pattern.Pattern
+	swapBytes, swapHalves, hasOwner, hasGroup                                           bool
+	owner, group                                                                        uint64
 	status                                                                              int
 	buf                                                                                 []byte
 	total                                                                               int64
@@ -120,7 +126,8 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 	mode := byte(0)
 	list := false
 	dir := ""
-	opts, args := p.Getopt("0aABcC:dD:E:fF:H:iI:lLmnoO:pR:StuvV", getopt.Long{Name: "create", ID: 'o'}, getopt.Long{Name: "extract", ID: 'i'},
+	rename := false
+	opts, args := p.Getopt("0aAbBcC:dD:E:fF:H:iI:lLmnoO:prR:sStuvV", getopt.Long{Name: "create", ID: 'o'}, getopt.Long{Name: "extract", ID: 'i'},
 		getopt.Long{Name: "pass-through", ID: 'p'}, getopt.Long{Name: "list", ID: 't'}, getopt.Long{Name: "null", ID: '0'}, getopt.Long{Name: "reset-access-time", ID: 'a'},
 		getopt.Long{Name: "append", ID: 'A'}, getopt.Long{Name: "block-size", Arg: getopt.Required, ID: blockSize}, getopt.Long{Name: "io-size", Arg: getopt.Required, ID: 'C'},
 		getopt.Long{Name: "make-directories", ID: 'd'}, getopt.Long{Name: "directory", Arg: getopt.Required, ID: 'D'}, getopt.Long{Name: "pattern-file", Arg: getopt.Required, ID: 'E'},
@@ -129,18 +136,24 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 		getopt.Long{Name: "numeric-uid-gid", ID: 'n'}, getopt.Long{Name: "no-absolute-filenames", ID: noAbs}, getopt.Long{Name: "absolute-filenames", ID: abs},
 		getopt.Long{Name: "no-preserve-owner", ID: noOwner}, getopt.Long{Name: "only-verify-crc", ID: onlyVerify}, getopt.Long{Name: "owner", Arg: getopt.Required, ID: 'R'},
 		getopt.Long{Name: "quiet", ID: quiet}, getopt.Long{Name: "renumber-inodes", ID: renumber}, getopt.Long{Name: "ignore-devno", ID: ignoreDev},
-		getopt.Long{Name: "reproducible", ID: reproducible}, getopt.Long{Name: "sparse", ID: 'S'}, getopt.Long{Name: "to-stdout", ID: toStdout},
+		getopt.Long{Name: "reproducible", ID: reproducible}, getopt.Long{Name: "sparse", ID: sparse}, getopt.Long{Name: "swap", ID: 'b'}, getopt.Long{Name: "swap-bytes", ID: 's'},
+		getopt.Long{Name: "swap-halfwords", ID: 'S'}, getopt.Long{Name: "rename", ID: 'r'}, getopt.Long{Name: "to-stdout", ID: toStdout},
 		getopt.Long{Name: "unconditional", ID: 'u'}, getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "dot", ID: 'V'})
+	usage := func(format string, a ...any) {
+		p.Errorf(format, a...)
+		fmt.Fprintf(p.Stderr, "Try '%s --help' or '%[1]s --usage' for more information.\n", p.Name)
+		p.Exit(2)
+	}
 	number := func(s string) int {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 || n > 1<<24 {
-			p.UsageError("invalid block size")
+			usage("invalid block size")
 		}
 		return n
 	}
 	set := func(m byte) {
 		if mode != 0 && mode != m {
-			p.UsageError("Mode already defined")
+			usage("Mode already defined")
 		}
 		mode = m
 	}
@@ -190,8 +203,10 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 			switch f := strings.ToLower(o.Arg); f {
 			case "bin", "odc", "newc", "crc", "tar", "ustar":
 				c.format = f
+			case "hpbin", "hpodc": // they differ only in devices
+				c.format = f[2:]
 			default:
-				p.UsageError("invalid archive format `%s'; valid formats are:\ncrc newc odc bin ustar tar (all-caps also recognized)", o.Arg)
+				usage("invalid archive format `%s'; valid formats are:\ncrc newc odc bin ustar tar (all-caps also recognized)", o.Arg)
 			}
 		case 'l':
 			c.link = true
@@ -208,12 +223,37 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 		case onlyVerify:
 			c.onlyVerify = true
 		case 'R':
-			u, _, _ := strings.Cut(o.Arg, ":")
-			if _, ok := commands.UserID(u); !ok && u != "" {
-				p.Fatalf(2, "%s: invalid user", o.Arg)
+			u, g := o.Arg, ""
+			if i := strings.IndexAny(u, ":."); i >= 0 {
+				u, g = u[:i], u[i+1:]
+				if g == "" {
+					g = u
+				}
 			}
-		case 'S':
+			if u != "" {
+				n, ok := commands.UserID(u)
+				if !ok {
+					usage("%s: invalid user", o.Arg)
+				}
+				c.owner, c.hasOwner = uint64(n), true
+			}
+			if g != "" {
+				n, ok := commands.GroupID(g)
+				if !ok {
+					usage("%s: invalid group", o.Arg)
+				}
+				c.group, c.hasGroup = uint64(n), true
+			}
+		case sparse:
 			c.sparse = true
+		case 'b':
+			c.swapBytes, c.swapHalves = true, true
+		case 's':
+			c.swapBytes = true
+		case 'S':
+			c.swapHalves = true
+		case 'r':
+			rename = true
 		case quiet:
 			c.quiet = true
 		case renumber:
@@ -233,7 +273,7 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	if mode == 0 {
-		p.UsageError("You must specify one of -oipt options.")
+		usage("You must specify one of -oipt options.")
 	}
 	base := p.Dir
 	if dir != "" {
@@ -253,21 +293,21 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 	switch mode {
 	case 'o':
 		if len(args) > 0 {
-			p.UsageError("Too many arguments")
-		}
-		if c.format == "tar" || c.format == "ustar" {
-			p.Fatalf(2, "archives of format %s are written by tar", c.format)
+			usage("Too many arguments")
 		}
 		c.copyOut(base)
 	case 'p':
 		if len(args) != 1 {
 			if len(args) == 0 {
-				p.UsageError("Not enough arguments")
+				usage("Not enough arguments")
 			}
-			p.UsageError("Too many arguments")
+			usage("Too many arguments")
 		}
 		c.pass(base, args[0])
 	default:
+		if rename {
+			p.Fatalf(2, "/dev/tty: %s", vfs.ENXIO)
+		}
 		c.copyIn(base, list)
 	}
 	if c.dot {
@@ -275,7 +315,7 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 	}
 	if !c.quiet {
 		p.Out.Flush()
-		blocks := (c.total + 511) / 512
+		blocks := (c.total + int64(c.record) - 1) / int64(c.record)
 		s := "s"
 		if blocks == 1 {
 			s = ""
@@ -338,10 +378,16 @@ func (c *cpioer) entry(name string, i vfs.Info) *cpioEntry {
 		if c.inodes[k] == 0 {
 			c.inodes[k] = uint64(len(c.inodes) + 1)
 		}
-		e.ino = c.inodes[k]
+		e.ino = c.inodes[k] - 1
 	}
 	if c.ignoreDev {
 		e.minor = 0
+	}
+	if c.hasOwner {
+		e.uid = c.owner
+	}
+	if c.hasGroup {
+		e.gid = c.group
 	}
 	return e
 }
@@ -351,6 +397,8 @@ func (c *cpioer) header(w *counter, e *cpioEntry) bool {
 	n := uint64(len(e.name) + 1)
 	padTo := int64(1)
 	switch c.format {
+	case "tar", "ustar":
+		return c.tarHeader(w, e)
 	case "newc", "crc":
 		magic := "070701"
 		if c.format == "crc" {
@@ -383,6 +431,80 @@ func (c *cpioer) header(w *counter, e *cpioEntry) bool {
 	return true
 }
 
+// tarHeader writes a tar header: the old one, or that of ustar.
+func (c *cpioer) tarHeader(w *counter, e *cpioEntry) bool {
+	if e.name == trailer {
+		w.Write(make([]byte, 1024))
+		return true
+	}
+	name, prefix := e.name, ""
+	kind := byte('0')
+	switch e.mode & 0o170000 {
+	case 0o040000:
+		kind = '5'
+		if !strings.HasSuffix(name, "/") {
+			name += "/"
+		}
+	case 0o120000:
+		kind = '2'
+	case 0o010000:
+		kind = '6'
+	case 0o020000:
+		kind = '3'
+	case 0o060000:
+		kind = '4'
+	}
+	size := e.size
+	if kind == '2' {
+		size = 0
+	} else if e.link != "" {
+		kind, size = '1', 0
+	}
+	if len(name) > 100 {
+		k := -1
+		if c.format == "ustar" {
+			if k = strings.IndexByte(name[len(name)-101:], '/'); k >= 0 {
+				k += len(name) - 101
+			}
+		}
+		if k <= 0 || k > 155 {
+			c.fail("%s: file name too long", e.name)
+			return false
+		}
+		prefix, name = name[:k], name[k+1:]
+	}
+	if len(e.link) > 100 {
+		c.fail("%s: symbolic link too long", e.name)
+		return false
+	}
+	if size >= 1<<33 {
+		c.fail("%s: field width not sufficient for storing file size", e.name)
+		return false
+	}
+	var b [512]byte
+	copy(b[:], name)
+	copy(b[100:], fmt.Sprintf("%07o\x00%07o\x00%07o\x00%011o\x00%011o\x00", e.mode&0o7777, e.uid&0o7777777, e.gid&0o7777777, size, e.mtime&0o77777777777))
+	b[156] = kind
+	copy(b[157:257], e.link)
+	if c.format == "ustar" {
+		copy(b[257:], "ustar\x0000")
+		u, _ := commands.UserName(uint32(e.uid))
+		g, _ := commands.GroupName(uint32(e.gid))
+		copy(b[265:296], u)
+		copy(b[297:328], g)
+		copy(b[329:], fmt.Sprintf("%07o\x00%07o\x00", e.rmajor&0o7777777, e.rminor&0o7777777))
+		copy(b[345:500], prefix)
+	}
+	copy(b[148:156], "        ")
+	sum := 0
+	for _, x := range b {
+		sum += int(x)
+	}
+	copy(b[148:156], fmt.Sprintf("%07o\x00", sum))
+	w.Write(b[:])
+	return true
+}
+
 func (c *cpioer) align(w *counter, to int64) {
 	if r := w.n % to; r != 0 {
 		w.Write(make([]byte, to-r))
@@ -395,6 +517,8 @@ func (c *cpioer) dataAlign() int64 {
 		return 4
 	case "odc":
 		return 1
+	case "tar", "ustar":
+		return 512
 	}
 	return 2
 }
@@ -442,6 +566,7 @@ func (c *cpioer) copyOut(base string) {
 	}
 	pending := map[[2]uint64][]deferred{}
 	var order [][2]uint64
+	seen := map[[2]uint64]string{} // names of files with several, in a tar archive
 	body := func(e *cpioEntry, path string) {
 		in, err := p.FS.Open(ctx, path, vfs.ReadOnly, 0)
 		if err != nil {
@@ -510,9 +635,19 @@ func (c *cpioer) copyOut(base string) {
 				pending[k] = nil
 				return
 			}
+			if k := [2]uint64{i.Dev, uint64(i.Ino)}; i.Nlink > 1 && (c.format == "tar" || c.format == "ustar") {
+				if e.link = seen[k]; e.link != "" {
+					c.header(w, e)
+					return
+				}
+				seen[k] = name
+			}
 			body(e, path)
 		case vfs.Symlink:
-			if c.header(w, e) {
+			if c.format == "tar" || c.format == "ustar" {
+				e.link = i.Target
+				c.header(w, e)
+			} else if c.header(w, e) {
 				io.WriteString(w, i.Target)
 				c.align(w, c.dataAlign())
 			}
@@ -550,13 +685,17 @@ type cpioReader struct {
 	pad    int64
 }
 
-var errPremature = arError("premature end of archive")
+// The archive ends where a header is looked for, or within a file.
+var (
+	errPremature = arError("premature end of archive")
+	errShort     = arError("premature end of file")
+)
 
 func (r *cpioReader) full(b []byte) error {
 	n, err := io.ReadFull(r.r, b)
 	r.n += int64(n)
 	if err != nil {
-		return errPremature
+		return errShort
 	}
 	return nil
 }
@@ -594,8 +733,8 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 			r.format = "swapped"
 		default:
 			if r.format == "" {
-				if h, _ := r.r.Peek(262); len(h) == 262 && string(h[257:262]) == "ustar" {
-					r.tar = stdtar.NewReader(r.r)
+				if h, _ := r.r.Peek(512); isTar(h) {
+					r.tar = stdtar.NewReader(countReader{r})
 					r.format = "tar"
 					return r.nextTar()
 				}
@@ -669,9 +808,25 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 	return e, r.align(to)
 }
 
+// isTar tells whether a block is a tar header: its sum is right.
+func isTar(b []byte) bool {
+	if len(b) < 512 {
+		return false
+	}
+	want, err := strconv.ParseUint(strings.Trim(string(b[148:156]), " \x00"), 8, 32)
+	sum := uint64(8 * ' ')
+	for i, c := range b {
+		if i < 148 || i >= 156 {
+			sum += uint64(c)
+		}
+	}
+	return err == nil && sum == want
+}
+
 func (r *cpioReader) nextTar() (*cpioEntry, error) {
 	h, err := r.tar.Next()
 	if err == io.EOF {
+		r.n = max(r.n-512, 0) // the archive's end is one block of zeros to cpio
 		return &cpioEntry{name: trailer}, nil
 	}
 	if err != nil {
@@ -714,7 +869,7 @@ func (c countReader) Read(b []byte) (int, error) {
 func (r *cpioReader) skip(e *cpioEntry) error {
 	n, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{r.data(e)}, r.c.buf)
 	if err != nil || r.tar == nil && n < int64(e.size) {
-		return errPremature
+		return errShort
 	}
 	if r.tar != nil {
 		return nil
@@ -728,7 +883,7 @@ func (r *cpioReader) finish(e *cpioEntry, n int64) error {
 		return nil
 	}
 	if n < int64(e.size) {
-		return errPremature
+		return errShort
 	}
 	return r.align(r.pad)
 }
@@ -763,6 +918,9 @@ func (c *cpioer) copyIn(base string, list bool) {
 		name string
 	}
 	waiting := map[[3]uint64][]empty{}
+	if _, err := r.r.Peek(1); err == io.EOF { // it would ask for another volume
+		p.Fatalf(2, "/dev/tty: %s", vfs.ENXIO)
+	}
 	for ctx.Err() == nil {
 		e, err := r.next()
 		if err != nil {
@@ -796,7 +954,7 @@ func (c *cpioer) copyIn(base string, list bool) {
 				}
 				b := make([]byte, e.size)
 				if err := r.full(b); err != nil || r.align(r.pad) != nil {
-					c.fail("%s", errPremature)
+					c.fail("%s", errShort)
 					p.Exit(2)
 				}
 				target = string(b)
@@ -821,9 +979,15 @@ func (c *cpioer) copyIn(base string, list bool) {
 				if sum&0xffffffff != e.sum {
 					c.fail("%s: checksum error (0x%x, should be 0x%x)", e.name, sum&0xffffffff, e.sum)
 				}
-			} else if err := r.skip(e); err != nil {
-				c.fail("%s", err)
-				p.Exit(2)
+			} else {
+				if list {
+					c.listEntry(e, target)
+				}
+				if err := r.skip(e); err != nil {
+					c.fail("%s", err)
+					p.Exit(2)
+				}
+				continue
 			}
 			if list {
 				c.listEntry(e, target)
@@ -832,7 +996,16 @@ func (c *cpioer) copyIn(base string, list bool) {
 		}
 		if c.toStdout {
 			if kind == 0o100000 {
-				n, _ := io.CopyBuffer(struct{ io.Writer }{p.Out}, struct{ io.Reader }{r.data(e)}, c.buf)
+				swap := c.swapper(e)
+				n := int64(0)
+				for d := r.data(e); ; {
+					k, err := io.ReadFull(d, c.buf)
+					swap(c.buf[:k])
+					p.Out.Write(c.buf[:k])
+					if n += int64(k); err != nil {
+						break
+					}
+				}
 				if err := r.finish(e, n); err != nil {
 					c.fail("%s", err)
 					p.Exit(2)
@@ -885,7 +1058,7 @@ func (c *cpioer) copyIn(base string, list bool) {
 			}
 			c.dirTimes = append(c.dirTimes, cpioDir{clean, int64(e.mtime), perm})
 			if r.skip(e) != nil {
-				c.fail("%s", errPremature)
+				c.fail("%s", errShort)
 				p.Exit(2)
 			}
 		case 0o120000:
@@ -897,7 +1070,7 @@ func (c *cpioer) copyIn(base string, list bool) {
 				}
 				b := make([]byte, e.size)
 				if err := r.full(b); err != nil || r.align(r.pad) != nil {
-					c.fail("%s", errPremature)
+					c.fail("%s", errShort)
 					p.Exit(2)
 				}
 				target = string(b)
@@ -982,9 +1155,6 @@ func (c *cpioer) copyIn(base string, list bool) {
 		}
 	}
 	c.total = r.n
-	if r.tar != nil {
-		c.total = 0
-	}
 }
 
 func (c *cpioer) file(r *cpioReader, e *cpioEntry, path string, perm uint32) bool {
@@ -998,12 +1168,14 @@ func (c *cpioer) file(r *cpioReader, e *cpioEntry, path string, perm uint32) boo
 		return false
 	}
 	sum := uint64(0)
+	swap := c.swapper(e)
 	d := r.data(e)
 	n := int64(0)
 	var werr error
 	for {
-		k, err := d.Read(c.buf)
+		k, err := io.ReadFull(d, c.buf)
 		if k > 0 {
+			swap(c.buf[:k])
 			n += int64(k)
 			if r.format == "crc" {
 				for _, b := range c.buf[:k] {
@@ -1045,6 +1217,28 @@ func (c *cpioer) file(r *cpioReader, e *cpioEntry, path string, perm uint32) boo
 		p.FS.Chtimes(ctx, path, int64(e.mtime)*1e9, int64(e.mtime)*1e9, true)
 	}
 	return werr == nil
+}
+
+// swapper returns what swaps a file's bytes as -b, -s and -S ask for; only whole
+// words are swapped.
+func (c *cpioer) swapper(e *cpioEntry) func(b []byte) {
+	halves, bytes := c.swapHalves, c.swapBytes
+	if halves && e.size%4 != 0 {
+		c.p.Errorf("cannot swap halfwords of %s: odd number of halfwords", e.name)
+		halves = false
+	}
+	if bytes && e.size%2 != 0 {
+		c.p.Errorf("cannot swap bytes of %s: odd number of bytes", e.name)
+		bytes = false
+	}
+	return func(b []byte) {
+		for i := 0; bytes && i+1 < len(b); i += 2 {
+			b[i], b[i+1] = b[i+1], b[i]
+		}
+		for i := 0; halves && i+3 < len(b); i += 4 {
+			b[i], b[i+1], b[i+2], b[i+3] = b[i+2], b[i+3], b[i], b[i+1]
+		}
+	}
 }
 
 func isZero(b []byte) bool {
@@ -1110,9 +1304,7 @@ func (c *cpioer) pass(base, dir string) {
 	if i, err := p.FS.Stat(ctx, to); err != nil || !i.IsDir() {
 		if err != nil && c.dirs {
 			c.parents(to + "/x")
-		} else if err != nil {
-			p.Fatalf(2, "%s: %s", dir, vfs.ErrText(err))
-		} else {
+		} else if err == nil {
 			p.Fatalf(2, "%s is not a directory", dir)
 		}
 	}
@@ -1166,13 +1358,19 @@ func (c *cpioer) pass(base, dir string) {
 			}
 			c.dirTimes = append(c.dirTimes, cpioDir{dst, i.Mtime, i.Mode & 0o7777})
 		case vfs.Symlink:
-			err = p.FS.Symlink(ctx, i.Target, dst)
+			if err := p.FS.Symlink(ctx, i.Target, dst); err != nil {
+				c.fail("%s: Cannot create symlink to %s: %s", i.Target, p.Quote(shown), vfs.ErrText(err))
+				return
+			}
 		case vfs.FIFO:
 			err = p.FS.Mkfifo(ctx, dst, i.Mode&0o777)
 		case vfs.Device:
 			err = vfs.EPERM
 		default:
 			if c.link && p.FS.Link(ctx, src, dst) == nil {
+				if c.verbose {
+					c.p.Errorf("%s linked to %s", name, shown)
+				}
 				c.tell(shown)
 				return
 			}
