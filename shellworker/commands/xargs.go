@@ -201,7 +201,10 @@ func xargsMain(ctx context.Context, p *Process) int {
 			x.exitTooLong = true
 		case slotVar:
 			if strings.Contains(o.Arg, "=") {
-				p.Fatalf(1, "option --%s may not be set to a value which includes %s", "process-slot-var", p.Quote("="))
+				p.Fatalf(1, "option --%s may not be set to a value which includes `='", "process-slot-var")
+			}
+			if o.Arg == "" {
+				p.Fatalf(1, "failed to unset environment variable : %s", vfs.EINVAL)
 			}
 			x.slotVar = o.Arg
 		case showLimits:
@@ -292,6 +295,9 @@ func (p *Process) xargsDelimiter(s string) int {
 				}
 				return int(n)
 			}
+		}
+		if s[1] >= '0' && s[1] <= '9' {
+			p.Fatalf(1, "Invalid escape sequence %s in input delimiter specification; trailing characters %s not recognised.", s, s[1:])
 		}
 		p.Fatalf(1, "Invalid escape sequence %s in input delimiter specification.", s)
 	}
@@ -450,8 +456,7 @@ func (x *xargs) readWord(r *bufio.Reader) (item []byte, ok, endsLine bool) {
 			continue
 		case c == '\\':
 			if c, err = r.ReadByte(); err != nil {
-				x.fail(1, "unterminated backslash at end of input")
-				return nil, false, false
+				continue // the backslash is dropped
 			}
 		}
 		some, blank = true, false

@@ -151,7 +151,9 @@ loop:
 				if pc.conv == 'A' || pc.conv == 'C' || pc.conv == 'T' {
 					i++
 					if i >= len(format) {
-						f.fatal("error: %%%s at end of format string", format[start+1:])
+						f.p.Errorf("warning: format directive `%s' should be followed by another character", format[start:])
+						text.WriteString(format[start:])
+						continue
 					}
 					pc.sub = format[i]
 				}
@@ -240,12 +242,17 @@ func (v *visit) directive(pc piece) string {
 		return pc.pad(s)
 	case 'h':
 		s := v.path
+		if t := strings.TrimRight(s, "/"); t != "" {
+			s = t
+		}
 		i := strings.LastIndexByte(s, '/')
 		switch {
-		case i < 0:
-			return pc.pad(".")
+		case i >= 0:
+			s = s[:i]
+		case s == v.path:
+			s = "."
 		}
-		return pc.pad(s[:i])
+		return pc.pad(s)
 	case 'd':
 		return pc.number(int64(v.depth), 10)
 	case 'y':

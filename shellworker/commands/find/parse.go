@@ -574,6 +574,9 @@ func (p *parser) perm(s string) eval {
 		p.f.fatal("invalid mode %s", p.f.p.Quote(s))
 	}
 	plain, dir := ch.Apply(0, false, 0), ch.Apply(0, true, 0)
+	if kind == '/' && plain == 0 {
+		p.f.p.Errorf("warning: you have specified a mode pattern %s (which is equivalent to /000). The meaning of -perm /000 has now been changed to be consistent with -perm -000; that is, while it used to match no files, it now matches all files.", s)
+	}
 	return func(v *visit) bool {
 		want := plain
 		if v.kind == vfs.Directory {

@@ -50,3 +50,5 @@ touch a b; printf 'a\0b\0' | find -files0-from - -name a; printf 'a\0' > l; find
 touch 'a b' c; find . -type f -print0 | xargs -0 ls | sort; find . -type f | sort | xargs -I{} echo '[{}]'
 ### sameness of follow
 mkdir d; touch d/f; ln -s d l; find l; find l/ | sort; find -L l | sort; find -H l | sort; find . -follow -name f | sort; find l -follow | sort; find . -L 2>&1 | head -1
+### directives at the end and of a trailing slash
+mkdir -p d/e; touch d/e/f; find d/e/ -printf '%p %f %h\n' | sort; find d/e/f -printf '%T'; echo; find d/e/f -printf 'x%A'; echo; find d -perm /0 -name f 2>&1

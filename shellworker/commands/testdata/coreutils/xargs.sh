@@ -26,3 +26,5 @@ echo a | xargs cat -; echo b | xargs sh -c 'cat; echo $0'
 printf '%s\n' "it\\'s" '"a  b"' "'c  d'" 'e\\f' | xargs -n1; printf 'a\\\nb' | xargs -n1; printf "''\n" | xargs -n1 echo x; printf '"" a' | xargs -n1 echo x
 ### many
 seq 100000 | xargs | wc; seq 100000 | xargs -n 1000 echo | wc -l; yes x | head -50000 | xargs echo | wc -w
+### ends and slots
+printf 'a\\' | xargs; echo $?; printf 'a b\\' | xargs -n1; seq 2 | xargs --process-slot-var= echo; echo $?; seq 4 | xargs --process-slot-var=A=B echo; echo $?; xargs -d '\9' echo < /dev/null; echo $?
