@@ -1,7 +1,12 @@
 package commands
 
 import (
+	"bufio"
 	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +16,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
+	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -18,7 +24,7 @@ import (
 )
 
 func init() {
-	Register(Command{Name: "iconv", Run: iconvMain, Help: `
+	Register(Command{Name: "iconv", UsageStatus: 64, Hint: "Try `%s --help' or `%[1]s --usage' for more information.", Run: iconvMain, Help: `
 Usage: iconv [OPTION]... [FILE]...
 Convert the text of the files, or of the standard input, from one encoding to
 another.
@@ -115,16 +121,20 @@ func iconvMain(ctx context.Context, p *Process) int {
 	ignore := strings.Contains(mode, "IGNORE") || strings.Contains(fromMode, "IGNORE")
 	fk, fe := iconvCharset(fromName)
 	tk, te := iconvCharset(toName)
+	unsupported := func() {
+		fmt.Fprintf(p.Stderr, "Try `%s --help' or `%[1]s --usage' for more information.\n", p.Name)
+		p.Exit(1)
+	}
 	switch {
 	case fk == "" && tk == "":
 		p.Errorf("conversions from `%s' and to `%s' are not supported", fromName, toName)
-		p.UsageTry()
+		unsupported()
 	case fk == "":
 		p.Errorf("conversion from `%s' is not supported", fromName)
-		p.UsageTry()
+		unsupported()
 	case tk == "":
 		p.Errorf("conversion to `%s' is not supported", toName)
-		p.UsageTry()
+		unsupported()
 	}
 	out := p.Out
 	if output != "" && output != "-" {
@@ -140,7 +150,13 @@ func iconvMain(ctx context.Context, p *Process) int {
 		files = []string{"-"}
 	}
 	status := 0
-	first := true
+	conv := &iconvConverter{from: newIconvReader(fk, fe), encode: iconvEncoder(tk, te), translit: translit, skip: discard || ignore, ignore: ignore && !discard, cache: map[rune][]byte{}}
+	switch tk {
+	case "utf16":
+		conv.mark = []byte{0xff, 0xfe}
+	case "utf32":
+		conv.mark = []byte{0xff, 0xfe, 0, 0}
+	}
 	for _, name := range files {
 		f, err := p.Input(ctx, name)
 		if err != nil {
@@ -152,102 +168,259 @@ func iconvMain(ctx context.Context, p *Process) int {
 		if verbose {
 			p.Errorf("%s:", name)
 		}
-		b, err := readAll(f, maxWhole)
+		ok := iconvFile(ctx, p, out, f, conv)
 		f.Close()
-		if err != nil {
-			out.Flush()
-			p.Fatalf(1, "unable to read input: %s", vfs.ErrText(err))
-		}
-		text := b
-		bad := -1
-		if fk != "utf8" && fk != "ascii" {
-			t, err := fe.NewDecoder().Bytes(b)
-			if err != nil {
-				out.Flush()
-				p.Fatalf(1, "conversion failed")
-			}
-			text = t
-		}
-		// Character by character: what can't be converted is told apart.
-		conv := te
-		encodeRune := func(r rune) ([]byte, bool) {
-			switch tk {
-			case "utf8":
-				return utf8.AppendRune(nil, r), true
-			case "ascii":
-				return []byte{byte(r)}, r < 0x80
-			}
-			e, err := conv.NewEncoder().Bytes([]byte(string(r)))
-			return e, err == nil
-		}
-		if tk == "utf16" || tk == "utf32" {
-			if first {
-				if tk == "utf16" {
-					out.Write([]byte{0xff, 0xfe})
-				} else {
-					out.Write([]byte{0xff, 0xfe, 0, 0})
-				}
-			}
-			if tk == "utf16" {
-				conv = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
-			} else {
-				conv = utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
-			}
-		}
-		first = false
-		cache := map[rune][]byte{}
-		for i := 0; i < len(text); {
-			if i&0xffff == 0 && ctx.Err() != nil {
-				return 1
-			}
-			r, n := rune(text[i]), 1
-			if r >= utf8.RuneSelf {
-				r, n = utf8.DecodeRune(text[i:])
-				if n == 1 && (fk == "utf8" || fk == "ascii") || fk == "ascii" {
-					if discard || ignore {
-						i += n
-						continue
-					}
-					bad = i
-					break
-				}
-			}
-			if r < utf8.RuneSelf && (tk == "utf8" || tk == "ascii") {
-				out.WriteByte(byte(r))
-				i += n
-				continue
-			}
-			e, ok := cache[r]
-			if !ok {
-				if e, ok = encodeRune(r); ok && len(cache) < 1<<16 {
-					cache[r] = e
-				}
-			}
-			if !ok && translit {
-				e, ok = iconvApproximate(r, encodeRune), true
-			}
-			if !ok {
-				if discard || ignore {
-					i += n
-					continue
-				}
-				bad = i
-				break
-			}
-			out.Write(e)
-			i += n
-		}
-		if bad >= 0 {
-			out.Flush()
-			if fk == "utf8" && !utf8.FullRune(text[bad:]) {
-				p.Errorf("incomplete character or shift sequence at end of buffer")
-			} else {
-				p.Errorf("illegal input sequence at position %d", bad)
-			}
+		if !ok {
 			return 1
 		}
 	}
 	return status
+}
+
+// iconvConverter converts the characters of one input after another.
+type iconvConverter struct {
+	from     *iconvReader
+	encode   func(rune) ([]byte, bool)
+	translit bool
+	skip     bool // what can't be converted
+	ignore   bool // ... and fail at the end, as //IGNORE does
+	skipped  bool
+	mark     []byte // comes before the first character
+	cache    map[rune][]byte
+	pos      int64 // bytes read
+}
+
+// iconvFile converts one input, a character at a time. It returns false at one
+// that can't be converted, having said so.
+func iconvFile(ctx context.Context, p *Process, out *Output, f io.Reader, c *iconvConverter) bool {
+	c.from.reset(f)
+	c.pos = 0
+	for n := 0; ; n++ {
+		if n&0xffff == 0 && ctx.Err() != nil {
+			return false
+		}
+		r, width, err := c.from.next()
+		var e []byte
+		ok := err == nil
+		switch {
+		case err == io.EOF:
+			if c.ignore && c.skipped { // -c alone is silent
+				out.Flush()
+				p.Errorf("illegal input sequence at position %d", c.pos)
+				return false
+			}
+			return true
+		case err == errIconvShort:
+			out.Flush()
+			p.Errorf("incomplete character or shift sequence at end of buffer")
+			return false
+		case err != nil && err != errIconvIllegal:
+			out.Flush()
+			p.Errorf("error while reading the input: %s", vfs.ErrText(err))
+			return false
+		case ok:
+			if e, ok = c.cache[r]; !ok {
+				if e, ok = c.encode(r); !ok && c.translit {
+					e, ok = iconvApproximate(r, c.encode), true
+				}
+				if ok && len(c.cache) < 1<<16 {
+					c.cache[r] = e
+				}
+			}
+		}
+		if !ok {
+			if !c.skip {
+				out.Flush()
+				p.Errorf("illegal input sequence at position %d", c.pos)
+				return false
+			}
+			c.skipped, e = true, nil
+		}
+		c.pos += int64(width)
+		if c.mark != nil {
+			out.Write(c.mark)
+			c.mark = nil
+		}
+		if _, err := out.Write(e); err != nil {
+			p.Fatalf(1, "conversion stopped due to problem in writing the output: %s", vfs.ErrText(err))
+		}
+	}
+}
+
+var (
+	errIconvIllegal = errors.New("illegal input sequence")
+	errIconvShort   = errors.New("incomplete character")
+)
+
+// iconvReader reads characters. Encodings that it doesn't know itself are
+// decoded by their library, and encode tells how wide a character was.
+type iconvReader struct {
+	r      *bufio.Reader
+	kind   string
+	bytes  *charmap.Charmap
+	order  binary.ByteOrder
+	marked bool // a byte order mark may come, or came
+	other  encoding.Encoding
+	width  func(rune) ([]byte, bool)
+}
+
+func newIconvReader(kind string, e encoding.Encoding) *iconvReader {
+	r := &iconvReader{r: bufio.NewReaderSize(nil, 64<<10), kind: kind, order: binary.LittleEndian}
+	switch kind {
+	case "utf8", "ascii":
+	case "utf16", "utf32":
+		r.marked = true
+	case "UTF16BE", "UCS2BE":
+		r.kind, r.order = "utf16", binary.BigEndian
+	case "UTF16LE", "UCS2LE":
+		r.kind = "utf16"
+	case "UTF32BE", "UCS4", "UCS4BE":
+		r.kind, r.order = "utf32", binary.BigEndian
+	case "UTF32LE", "UCS4LE":
+		r.kind = "utf32"
+	default:
+		if m, ok := e.(*charmap.Charmap); ok {
+			r.bytes = m
+		} else {
+			r.other, r.width = e, iconvEncoder(kind, e)
+		}
+	}
+	return r
+}
+
+func (r *iconvReader) reset(in io.Reader) {
+	if r.other != nil {
+		in = transform.NewReader(in, r.other.NewDecoder())
+	}
+	r.r.Reset(in)
+}
+
+// next returns a character and how many bytes of the input it took; with
+// errIconvIllegal, how many are to be skipped.
+func (r *iconvReader) next() (rune, int, error) {
+	switch {
+	case r.bytes != nil:
+		b, err := r.r.ReadByte()
+		if err != nil {
+			return 0, 0, err
+		}
+		c := r.bytes.DecodeByte(b)
+		if c == utf8.RuneError {
+			return 0, 1, errIconvIllegal
+		}
+		return c, 1, nil
+	case r.kind == "utf16" || r.kind == "utf32":
+		n := 2
+		if r.kind == "utf32" {
+			n = 4
+		}
+		for {
+			c, err := r.unit(n)
+			if err != nil {
+				return 0, 0, err
+			}
+			if r.marked {
+				r.marked = false
+				switch {
+				case c == 0xfeff:
+					continue
+				case n == 2 && c == 0xfffe, n == 4 && c == 0xfffe0000:
+					r.order = binary.BigEndian
+					continue
+				}
+			}
+			switch {
+			case n == 4 && (c > 0x10ffff || c >= 0xd800 && c < 0xe000), n == 2 && c >= 0xdc00 && c < 0xe000:
+				return 0, n, errIconvIllegal
+			case n == 2 && c >= 0xd800 && c < 0xdc00:
+				b, err := r.r.Peek(2)
+				if err != nil {
+					return 0, n, errIconvShort
+				}
+				low := r.order.Uint16(b)
+				if low < 0xdc00 || low >= 0xe000 {
+					return 0, n, errIconvIllegal
+				}
+				r.r.Discard(2)
+				return rune(c-0xd800)<<10 + rune(low-0xdc00) + 0x10000, 4, nil
+			}
+			return rune(c), n, nil
+		}
+	}
+	b, err := r.r.Peek(1)
+	if len(b) == 0 {
+		return 0, 0, err
+	}
+	if b[0] < utf8.RuneSelf {
+		r.r.Discard(1)
+		return rune(b[0]), 1, nil
+	}
+	if r.kind == "ascii" {
+		r.r.Discard(1)
+		return 0, 1, errIconvIllegal
+	}
+	b, _ = r.r.Peek(utf8.UTFMax)
+	c, n := utf8.DecodeRune(b)
+	switch {
+	case r.other != nil:
+		r.r.Discard(n)
+		if c == utf8.RuneError {
+			return 0, 1, errIconvIllegal
+		}
+		e, _ := r.width(c)
+		return c, len(e), nil
+	case c == utf8.RuneError && n == 1:
+		if !utf8.FullRune(b) {
+			return 0, 0, errIconvShort
+		}
+		r.r.Discard(1)
+		return 0, 1, errIconvIllegal
+	}
+	r.r.Discard(n)
+	return c, n, nil
+}
+
+// unit reads n bytes as a number.
+func (r *iconvReader) unit(n int) (uint32, error) {
+	b, err := r.r.Peek(n)
+	if len(b) < n {
+		if err == io.EOF && len(b) > 0 {
+			return 0, errIconvShort
+		}
+		return 0, err
+	}
+	v := uint32(0)
+	if n == 2 {
+		v = uint32(r.order.Uint16(b))
+	} else {
+		v = r.order.Uint32(b)
+	}
+	r.r.Discard(n)
+	return v, nil
+}
+
+// iconvEncoder returns what encodes one character.
+func iconvEncoder(kind string, e encoding.Encoding) func(rune) ([]byte, bool) {
+	switch kind {
+	case "utf8":
+		return func(r rune) ([]byte, bool) { return utf8.AppendRune(nil, r), true }
+	case "ascii":
+		return func(r rune) ([]byte, bool) { return []byte{byte(r)}, r < 0x80 }
+	case "utf16":
+		e = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case "utf32":
+		e = utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)
+	}
+	if m, ok := e.(*charmap.Charmap); ok {
+		return func(r rune) ([]byte, bool) {
+			b, ok := m.EncodeRune(r)
+			return []byte{b}, ok
+		}
+	}
+	return func(r rune) ([]byte, bool) {
+		b, err := e.NewEncoder().Bytes([]byte(string(r)))
+		return b, err == nil
+	}
 }
 
 // iconvApproximate writes a character by those that the encoding has.

@@ -34,3 +34,51 @@ wc <<< abc; { head -1; cat; } <<< $'a\nb\nc'; [ -p /dev/stdin ] <<< x; echo $?
 
 ### for z in 7 9 13 16 17; do seq 100 | head -c $z > f; for n in 2 3 4 5; do
 for z in 7 9 13 16 17; do seq 100 | head -c $z > f; for n in 2 3 4 5; do rm -f m*; split -n l/$n f m; wc -c m* | tr -s '\n ' ' '; echo; rm m*; split -n $n f m;  wc -c m* | tr -s '\n ' ' '; echo; done; done
+### iconv by characters
+printf 'h\xc3\xa9llo \xe2\x82\xac\n' > u; printf 'h\xe9llo\n' > l; printf 'a\xffb\n' > bad; printf 'a\xe2\x82' > short
+iconv -f utf8 -t latin1 u | od -c; echo ${PIPESTATUS[@]}
+iconv -f utf8 -t latin1//TRANSLIT u | od -c
+iconv -f utf8 -t latin1//IGNORE u | od -c; echo ${PIPESTATUS[@]}
+iconv -c -f utf8 -t ascii u; echo $?
+iconv -f utf8 -t ascii u; echo $?
+iconv -f ascii -t utf8 u; echo $?
+iconv -f latin1 -t utf8 l
+iconv -f utf8 -t utf16 u | od -An -tx1
+iconv -f utf8 -t utf16le u | od -An -tx1
+iconv -f utf8 -t utf32be u | od -An -tx1
+iconv -t utf16 u | iconv -f utf16
+iconv -t utf16be u | iconv -f utf16be
+iconv -t utf32 u | iconv -f utf32
+iconv -t utf16be u | iconv -f utf16; echo $?
+iconv bad; echo $?
+iconv -c bad; echo $?
+iconv -c -s bad; echo $?
+iconv short; echo $?
+iconv -c short; echo $?
+iconv u l; echo $?
+iconv l u; echo $?
+iconv u nope l; echo $?
+iconv -f cp1252 -t utf8 <<< $'\x80\x81'; echo $?
+iconv -f utf8 -t cp1252 u | od -c
+iconv -f utf16le <<< 'abc'; echo $?
+printf '\x00\xd8a\x00' | iconv -f utf16le; echo $?
+printf 'a\x00\x00\xdc' | iconv -f utf16le; echo $?
+iconv -f shift_jis -t utf8 <<< $'\x82\xa0'; 
+iconv -f utf8 -t sjis <<< 'あい' | od -c
+iconv -f utf8 -t euc-jp <<< 'あé' | od -c
+iconv -f sjis <<< $'\x82'; echo $?
+iconv -o out u; cat out
+iconv -o out -f utf8 -t ascii//TRANSLIT u; cat out
+iconv < u
+iconv - < u
+cat u | iconv -f UTF-8 -t ISO-8859-15 | od -c
+iconv -f utf-8 -t us-ascii//TRANSLIT <<< 'naïve “x” – Ünï'
+printf '\xef\xbb\xbfabc' | iconv -f utf8 -t utf16le | od -An -tx1
+printf '\xed\xa0\x80' | iconv; echo $?
+printf '\xc0\x80' | iconv; echo $?
+printf 'abc' | iconv -t utf16 | od -An -tx1
+printf '' | iconv -t utf16 | od -An -tx1
+iconv -l | head -c0
+iconv -f utf8 -t latin1 d; echo $?
+iconv -t ascii -c <<< 'añb'
+iconv --from-code=utf8 --to-code=latin1 u --output=o2; od -c o2
