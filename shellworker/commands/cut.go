@@ -276,12 +276,57 @@ func (c *cutter) fields(l []byte) {
 	o.WriteByte(c.end)
 }
 
-// newlineFields takes the lines themselves for the fields of one line.
+// newlineFields takes the lines themselves for the fields of one line. A single
+// line without a newline at its end has no delimiter.
 func (c *cutter) newlineFields(ctx context.Context, f vfs.File) error {
-	b, err := readAll(f, maxWhole)
-	if err != nil || len(b) == 0 {
+	o := c.p.Out
+	r := lines.NewReader(ctx, f, c.end)
+	defer r.Close()
+	var alone []byte
+	ranges, some, delimited := c.ranges, false, false
+	write := func(field uint64, l []byte) {
+		for len(ranges) > 0 && ranges[0].hi < field {
+			ranges = ranges[1:]
+		}
+		if len(ranges) == 0 || field < ranges[0].lo {
+			return
+		}
+		if some {
+			o.Write(c.out)
+		}
+		some = true
+		o.Write(l)
+	}
+	n := uint64(0)
+	for ; ; n++ {
+		l, ok := r.Next()
+		if !ok {
+			break
+		}
+		whole := len(l)
+		l = lines.Trim(l, c.end)
+		if n == 0 {
+			delimited = len(l) < whole
+			alone = append([]byte(nil), l...)
+			continue
+		}
+		if n == 1 {
+			write(1, alone)
+			alone = nil
+		}
+		write(n+1, l)
+	}
+	if err := r.Err(); err != nil || n == 0 {
 		return err
 	}
-	c.fields(lines.Trim(b, c.end))
-	return nil
+	switch {
+	case n > 1:
+	case delimited:
+		write(1, alone)
+	case c.only:
+		return nil
+	default:
+		o.Write(alone)
+	}
+	return o.WriteByte(c.end)
 }

@@ -1,9 +1,9 @@
 package commands
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -413,56 +413,98 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 		return s.roundRobin(f, k, n)
 	}
 	if !s.inputOK {
-		s.p.Fatalf(1, "%s: cannot determine file size", quote.Name(name))
-	}
-	text, err := readAll(f, maxWhole)
-	if err != nil {
-		return err
-	}
-	part := int64(len(text)) / n
-	put := func(i int64, b []byte) {
-		if k > 0 {
-			if i == k {
-				s.p.Out.Write(b)
-			}
-			return
+		why := ""
+		if s.inputIno.IsDir() {
+			why = ": " + vfs.EISDIR.Error()
 		}
-		if len(b) == 0 && s.elide {
-			return
-		}
-		s.open()
-		s.out.Write(b)
+		s.p.Fatalf(1, "%s: cannot determine file size%s", quote.Name(name), why)
 	}
-	pos := int64(0)
+	size := s.inputIno.Size
+	if at, err := f.Seek(0, io.SeekCurrent); err == nil {
+		size = max(size-at, 0)
+	}
+	part := size / n
 	if kind == 'b' {
 		for i := int64(1); i <= n; i++ {
-			end := pos + part
+			length := part
 			if i == n { // what is left over
-				end = int64(len(text))
+				length = size - part*(n-1)
 			}
-			put(i, text[pos:end])
-			pos = end
+			if k > 0 && i != k {
+				if _, err := f.Seek(length, io.SeekCurrent); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := s.chunk(f, length, k > 0); err != nil || i == k {
+				return err
+			}
 		}
 		return nil
 	}
-	limit := int64(0)
-	for i := int64(1); i <= n; i++ {
-		limit += part
-		if i == n {
-			limit = int64(len(text))
-		}
-		end := pos
-		// A line belongs to the chunk that it begins in.
-		for end < limit {
-			j := bytes.IndexByte(text[end:], s.delim)
-			if j < 0 {
-				end = int64(len(text))
-				break
+	// A line belongs to the chunk that it begins in.
+	r := lines.NewReader(s.ctx, io.LimitReader(f, size), s.delim)
+	defer r.Close()
+	i, pos, opened := int64(1), int64(0), int64(0)
+	for {
+		l, ok := r.Next()
+		for ; i < n && (!ok || pos >= part*i); i++ {
+			if k == 0 && opened < i && !s.elide {
+				s.open()
 			}
-			end += int64(j) + 1
 		}
-		put(i, text[pos:end])
-		pos = end
+		if !ok {
+			if k == 0 && opened < i && !s.elide {
+				s.open()
+			}
+			return r.Err()
+		}
+		if k > 0 && i > k {
+			return nil
+		}
+		pos += int64(len(l))
+		switch {
+		case k == i:
+			s.p.Out.Write(l)
+		case k == 0:
+			if opened < i {
+				s.open()
+				opened = i
+			}
+			s.out.Write(l)
+		}
+	}
+}
+
+// chunk copies the next bytes of the input to a piece of its own, or to the
+// standard output.
+func (s *splitter) chunk(f vfs.File, length int64, stdout bool) error {
+	if length == 0 && (s.elide || stdout) {
+		return nil
+	}
+	out := s.p.Out
+	if !stdout {
+		s.open()
+		out = s.out
+	}
+	buf := make([]byte, 128<<10)
+	for length > 0 {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		n, err := f.Read(buf[:min(length, int64(len(buf)))])
+		if n > 0 {
+			if _, werr := out.Write(buf[:n]); werr != nil {
+				return werr
+			}
+			length -= int64(n)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

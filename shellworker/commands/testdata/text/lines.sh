@@ -171,3 +171,51 @@ printf -- '> *  verylongwordindeed  x  x  *  the  fox.  it;\n> verylongwordindee
 
 ### printf -- 'jumped  e.g.  brown brown *  -  //  jumped  fox.  //  >  quic
 printf -- 'jumped  e.g.  brown\nbrown\n*  -  //  jumped \nfox.  //  >  quick,  end.  verylongwordindeed \nend.  fox.  it;  I  fox.  over!  and  of:  it;  quick,  x  jumped  jumped  dogs? ' | fmt -c
+### split -n by parts
+seq 20 > s; printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa\nb\nc\nddddddddd' > l; : > e; show() { for f in x*; do echo "$f:"; cat $f; echo '|'; done; }
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 3 s; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 7 l; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/3 s; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/7 l; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/9 l; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -en l/9 l; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 5 e; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -en 5 e; ls ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/3 e; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 2/3 s ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 3/3 s ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/2/3 s ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/1/7 l ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/3/7 l ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/7/7 l ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 100 l; ls | wc -l ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/100 l; ls | wc -l ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 3 < s; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/3 - < s; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n r/3 s; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n r/2/3 s ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 2 --filter='cat; echo $FILE' s ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n l/2 --filter='cat; echo $FILE' l ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 2 --verbose s ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -t , -n l/2 <<< a,b,c,d; show ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 2 s p -d --additional-suffix=.t; ls ); rm -r w
+( mkdir w; cd w; cp ../s ../l ../e .; split -n 2 nope; echo $? ); rm -r w
+cat s | split -n 3; echo $?; mkdir d; split -n 2 d; echo $?
+### cut with a newline between fields
+seq 20 > s; printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa\nb\nc\nddddddddd' > l; : > e; show() { for f in x*; do echo "$f:"; cat $f; echo '|'; done; }
+cut -d $'\n' -f1 s
+cut -d $'\n' -f2,4-5,19- s
+cut -d $'\n' -f2-3 --output-delimiter=, s
+cut -d $'\n' -f30 s
+cut -sd $'\n' -f1 <<< one
+cut -d $'\n' -f2 <<< one
+cut -d $'\n' -f1 e
+cut -d $'\n' -f1 l
+printf 'a\n\nb\n\n' | cut -d $'\n' -f2-
+printf 'a\n\n' | cut -d $'\n' -f1
+printf '\n' | cut -d $'\n' -f1 | od -c
+printf '\n\n' | cut -d $'\n' -f1,2 | od -c
+cut -d $'\n' --complement -f2-18 s
+cut -d $'\n' -f1 s l
+seq 100000 | cut -d $'\n' -f99999-
+printf one | cut -sd $'\n' -f1; printf one | cut -d $'\n' -f2
