@@ -164,7 +164,7 @@ func (p *Printer) once(f string) error {
 				s.prec = 0
 			}
 		}
-		if p.Limit > 0 && (s.width > p.Limit || s.prec > p.Limit) {
+		if p.Limit > 0 && s.width > p.Limit {
 			return ErrTooLong
 		}
 		for i < len(f) && strings.IndexByte("hlLjzt", f[i]) >= 0 {
@@ -178,6 +178,12 @@ func (p *Printer) once(f string) error {
 		}
 		c := f[i]
 		i++
+		if p.Limit > 0 && s.prec > p.Limit {
+			if strings.IndexByte("diouxXeEfFgGaA", c) >= 0 {
+				return ErrTooLong
+			}
+			s.prec = -1 // of text it is the most, not the least
+		}
 		if c == '(' && p.Time != nil {
 			e := i
 			depth := 1
