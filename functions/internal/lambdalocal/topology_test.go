@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -302,5 +303,58 @@ func TestTidy(t *testing.T) {
 		if m := run(t, url, ws, "wc -l < kept; ls"); m["stdout"] != "20000\nkept\n" {
 			t.Errorf("%v", m)
 		}
+	}
+}
+
+// TestEndToEnd: files are put, a pipeline streams its output, its report is
+// published and fetched, and a cold instance of the host reads it back.
+func TestEndToEnd(t *testing.T) {
+	for name, buffered := range map[string]bool{"streamed": false, "buffered": true} {
+		t.Run(name, func(t *testing.T) {
+			top, base := deploy(t, buffered)
+			ws := base + "/v1/workspaces/e2e"
+			for i := range 3 {
+				if status, text, _ := send(t, "PUT", fmt.Sprintf("%s/fs/workspace/in/%d.txt", ws, i), strings.Repeat(fmt.Sprintf("word%d other\n", i), 1000*(i+1))); status != 201 {
+					t.Fatal(status, text)
+				}
+			}
+			command := "echo begun; cat in/*.txt | tr ' ' '\\n' | sort | uniq -c | sort -rn > report.txt; cat report.txt; assets publish report.txt 10m >&2"
+			_, text, _ := send(t, "POST", ws+"/exec", map[string]any{"command": command}, "Accept", "application/x-ndjson")
+			var out, url string
+			for line := range strings.Lines(text) {
+				var e struct {
+					Name  string
+					Value any
+				}
+				if err := json.Unmarshal([]byte(line), &e); err != nil {
+					t.Fatalf("%q: %v", line, err)
+				}
+				switch e.Name {
+				case "stdout":
+					out += fmt.Sprint(e.Value)
+				case "stderr":
+					url += fmt.Sprint(e.Value)
+				case "exit":
+					if e.Value != 0.0 {
+						t.Fatalf("%s", text)
+					}
+				}
+			}
+			const report = "   6000 other\n   3000 word2\n   2000 word1\n   1000 word0\n"
+			if out != "begun\n"+report {
+				t.Errorf("%q", out)
+			}
+			if status, text, _ := send(t, "GET", strings.TrimSpace(url), nil); status != 200 || text != report {
+				t.Errorf("the published report: %d %q", status, text)
+			}
+			before := top.Api.Pids()
+			top.Api.Kill() // what answers next is cold
+			if status, text, _ := send(t, "GET", ws+"/fs/workspace/report.txt", nil); status != 200 || text != report {
+				t.Errorf("read back: %d %q", status, text)
+			}
+			if now := top.Api.Pids(); len(now) == 0 || slices.Contains(before, now[0]) {
+				t.Errorf("no cold instance answered: %v, %v", before, now)
+			}
+		})
 	}
 }
