@@ -171,7 +171,7 @@ func (p *arithParser) next() {
 		p.kind = 'n'
 		n, msg := arithNumber(p.tok)
 		if msg != "" {
-			panic(&arithError{strings.TrimLeft(p.s, " \t\n") + ": " + msg + ` (error token is "` + p.tok + `")`})
+			panic(&arithError{strings.TrimLeft(p.s[:e], " \t\n") + ": " + msg + ` (error token is "` + p.tok + `")`})
 		}
 		p.num = n
 	case isNameChar(c):
@@ -410,9 +410,12 @@ func (p *arithParser) unary() *anode {
 			if p.tok == "--" {
 				op, sign = aPreDec, aNeg
 			}
+			start := p.tokAt
 			p.next()
-			if p.kind != 'i' {
-				return &anode{op: sign, l: &anode{op: sign, l: p.unary()}}
+			if p.kind != 'i' { // two signs, the second of which is read again
+				p.pos = start + 1
+				p.next()
+				return &anode{op: sign, l: p.unary()}
 			}
 			x := p.name()
 			return &anode{op: op, l: x}
@@ -458,7 +461,11 @@ func (p *arithParser) primary() *anode {
 				if p.kind == 0 {
 					at = p.lastAt
 				}
-				return p.failAfter(x, "missing `)'", at)
+				msg := "missing `)'"
+				if p.kind == 'x' && strings.IndexByte("\"'", p.s[at]) < 0 {
+					msg = "syntax error: invalid arithmetic operator"
+				}
+				return p.failAfter(x, msg, at)
 			}
 			p.next()
 			if p.isOp("++") || p.isOp("--") {

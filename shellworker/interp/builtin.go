@@ -397,6 +397,7 @@ func alias(sh *Shell, args []string) int {
 		if _, ok := sh.aliases[a]; ok {
 			show(a)
 		} else {
+			sh.flush(&b)
 			sh.builtinErrorf("%s: not found", a)
 			status = 1
 		}
@@ -1029,6 +1030,7 @@ func hashCmd(sh *Shell, args []string) int {
 		case has(opts, 't'):
 			h := sh.hash[n]
 			if h == nil {
+				sh.flush(&b)
 				sh.builtinErrorf("%s: not found", n)
 				status = 1
 				continue
@@ -1144,26 +1146,26 @@ func trap(sh *Shell, args []string) int {
 		b.WriteString("trap -- " + text + " " + n + "\n")
 	}
 	if len(rest) == 0 || has(opts, 'p') {
-		var names []string
 		status := 0
 		if len(rest) == 0 {
+			var names []string
 			for n := range current {
 				names = append(names, n)
 			}
 			sortTraps(names)
-		} else {
-			for _, r := range rest {
-				n := trapName(r)
-				if n == "" {
-					sh.builtinErrorf("%s: invalid signal specification", r)
-					status = 1
-				} else if _, ok := current[n]; ok {
-					names = append(names, n)
-				}
+			for _, n := range names {
+				show(n)
 			}
 		}
-		for _, n := range names {
-			show(n)
+		for _, r := range rest {
+			n := trapName(r)
+			if n == "" {
+				sh.flush(&b)
+				sh.builtinErrorf("%s: invalid signal specification", r)
+				status = 1
+			} else if _, ok := current[n]; ok {
+				show(n)
+			}
 		}
 		if s := sh.print(b.String()); s != 0 {
 			return s

@@ -431,6 +431,7 @@ opts:
 				b.WriteString(strconv.Itoa(n) + "\n")
 				continue
 			}
+			sh.flush(&b)
 			sh.builtinErrorf("%s: invalid signal specification", r)
 			status = 1
 		}

@@ -373,6 +373,7 @@ func shoptCmd(sh *Shell, args []string) int {
 			}
 		}
 		if !found {
+			sh.flush(&b)
 			if o {
 				sh.builtinErrorf("%s: invalid option name", n)
 			} else {

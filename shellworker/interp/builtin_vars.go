@@ -97,7 +97,7 @@ func local(sh *Shell, args []string) int {
 		sh.builtinErrorf("can only be used in a function")
 		return 1
 	}
-	on, off, skip, ok := sh.splitAttrs(args, "aAiIlnprtuxc")
+	on, off, skip, ok := sh.splitAttrs(args, "aAfFgiIlnprtuxc")
 	if !ok {
 		return 2
 	}
@@ -118,7 +118,7 @@ func local(sh *Shell, args []string) int {
 		}
 		return sh.print(b.String())
 	}
-	return sh.declare(args, on, off, skip, true)
+	return sh.declare(args, on, off, skip, !on['g'])
 }
 
 // declare does the work of declare, typeset and local.
@@ -183,7 +183,8 @@ func (sh *Shell) declareFuncs(list []declArg, on, off map[byte]bool) int {
 	for _, d := range list {
 		f := sh.funcs[d.text]
 		if f == nil {
-			if change && strings.IndexByte(d.text, '=') > 0 {
+			sh.flush(&b)
+			if d.assign != nil || strings.IndexByte(d.text, '=') > 0 {
 				sh.builtinErrorf("cannot use `-f' to make functions")
 				return 1
 			}
@@ -247,6 +248,7 @@ func (sh *Shell) declarePrint(list []declArg, on, off map[byte]bool, plain bool)
 	for _, d := range list {
 		v := sh.vars[d.text]
 		if v == nil {
+			sh.flush(&b)
 			sh.builtinErrorf("%s: not found", d.text)
 			status = 1
 			continue
@@ -294,7 +296,15 @@ func (sh *Shell) target(d declArg) (t declTarget, ok bool) {
 	return t, true
 }
 
-func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
+// full is the name with its subscript.
+func (t *declTarget) full() string {
+	if t.hasSub {
+		return t.name + "[" + t.sub + "]"
+	}
+	return t.name
+}
+
+func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) (done bool) {
 	t, ok := sh.target(d)
 	if !ok {
 		return false
@@ -308,6 +318,16 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 	}
 	if set&aUpper != 0 && set&aLower != 0 {
 		set &^= aUpper | aLower
+	}
+	if set&aArray != 0 && set&aAssoc != 0 {
+		t.hasEq, t.isArr = false, false
+		set &^= aArray
+		defer func() {
+			if done {
+				sh.builtinErrorf("%s: cannot convert associative to indexed array", t.name)
+				done = false
+			}
+		}()
 	}
 	if set&aNameref != 0 {
 		if t.hasEq && !validRef(t.value) {
@@ -326,7 +346,7 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 			return false
 		}
 		if t.hasSub || set&(aArray|aAssoc) != 0 {
-			sh.builtinErrorf("%s: reference variable cannot be an array", t.name)
+			sh.builtinErrorf("%s: reference variable cannot be an array", t.full())
 			return false
 		}
 	}
@@ -349,6 +369,7 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 		}
 	}
 	var v *Var
+	again := false // it is a local variable already
 	switch {
 	case local:
 		outer := sh.vars[name]
@@ -358,6 +379,7 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 			return false
 		}
 		v = sh.local(name)
+		again = !fresh
 		if fresh && outer != nil && (on['I'] || sh.shopts[sLocalvarinherit]) && v != outer {
 			v.attr = outer.attr &^ aNameref
 			v.str, v.set = outer.str, outer.set
@@ -427,7 +449,9 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 			old, was := v.str, v.set
 			v.str, v.set = "", false
 			v.attr |= aAssoc
-			if was {
+			if again && was {
+				v.assoc = newAssoc()
+			} else if was {
 				v.assoc = newAssoc()
 				v.assoc.put("0", old)
 			}
@@ -436,7 +460,9 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 		if v.attr&aArray == 0 {
 			if v.set {
 				v.arr = &indexed{}
-				v.arr.put(0, v.str)
+				if !again {
+					v.arr.put(0, v.str)
+				}
 			}
 			v.attr |= aArray
 			v.str, v.set = "", false
@@ -511,7 +537,7 @@ func (sh *Shell) declareOne(d declArg, on, off map[byte]bool, local bool) bool {
 }
 
 func export(sh *Shell, args []string) int {
-	opts, rest, ok := sh.getopt(args, "fnp")
+	opts, rest, ok := sh.getopt(args, "aAfnp") // as readonly's, whatever the usage says
 	if !ok {
 		return sh.usageError()
 	}
@@ -519,7 +545,14 @@ func export(sh *Shell, args []string) int {
 		if has(opts, 'f') {
 			return sh.declareFuncs(nil, map[byte]bool{'x': true}, nil)
 		}
-		return sh.attrPrint("export", aExport, 0)
+		var kind attr
+		if has(opts, 'a') {
+			kind |= aArray
+		}
+		if has(opts, 'A') {
+			kind |= aAssoc
+		}
+		return sh.attrPrint("export", aExport, kind)
 	}
 	status := 0
 	for _, d := range sh.operands(args, len(args)-len(rest)) {
@@ -539,6 +572,7 @@ func export(sh *Shell, args []string) int {
 		if has(opts, 'n') {
 			set, clear = clear, set
 		}
+		set['a'], set['A'] = has(opts, 'a') && !has(opts, 'A'), has(opts, 'A')
 		if !sh.markOne(d, set, clear) {
 			status = 1
 		}
@@ -553,8 +587,11 @@ func (sh *Shell) markOne(d declArg, set, clear map[byte]bool) bool {
 		return false
 	}
 	if t.hasSub {
-		sh.builtinErrorf("`%s': not a valid identifier", d.text)
+		sh.builtinErrorf("`%s': not a valid identifier", t.full())
 		return false
+	}
+	if !t.hasEq { // changes the kind of no variable
+		set['a'], set['A'] = false, false
 	}
 	if clear['x'] && !t.hasEq && sh.vars[t.name] == nil {
 		return true
@@ -1465,20 +1502,16 @@ func printfCmd(sh *Shell, args []string) int {
 			return 2
 		}
 	}
-	p := &printf.Printer{
-		Errorf: sh.builtinErrorf, Quote: backslashQuote, QuoteCut: true, Limit: int(sh.k.limits.Memory),
-		Time: func(format, arg string, has bool) (string, bool) {
-			ok := true
-			n := int64(-1)
-			if has && arg != "" {
-				v, err := strconv.ParseInt(arg, 0, 64)
-				if err != nil {
-					sh.builtinErrorf("%s: invalid number", arg)
-					ok = false
-					v = 0
-				}
-				n = v
+	var p *printf.Printer
+	p = &printf.Printer{
+		Errorf: func(format string, a ...any) {
+			if target == "" {
+				sh.output(1, p.TakeLines())
 			}
+			sh.builtinErrorf(format, a...)
+		},
+		Quote: backslashQuote, QuoteCut: true, Limit: int(sh.k.limits.Memory),
+		Time: func(format string, n int64) string {
 			t := sh.k.now()
 			switch {
 			case n == -2:
@@ -1489,7 +1522,7 @@ func printfCmd(sh *Shell, args []string) int {
 			if format == "" {
 				format = "%X"
 			}
-			return string(strftime.AppendC(nil, format, sh.zone(t))), ok
+			return string(strftime.AppendC(nil, format, sh.zone(t)))
 		},
 		SetCount: func(name string, n int) bool {
 			if !syntax.IsName(name) {
@@ -1505,7 +1538,8 @@ func printfCmd(sh *Shell, args []string) int {
 		status = 1
 	}
 	if err != nil {
-		sh.builtinErrorf("%s", err)
+		p.Errorf("%s", err)
+		out = p.Output()
 		status = 1
 	}
 	if target != "" {

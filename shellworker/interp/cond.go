@@ -50,7 +50,7 @@ func (sh *Shell) cond1(x syntax.CondExpr) bool {
 	case *syntax.CondUnary:
 		not := sh.condNot
 		sh.condNot = ""
-		s := sh.expandString(x.X)
+		s := sh.expandCond(x.X)
 		if sh.opts[oXtrace] {
 			sh.trace("[[ " + not + x.Op + " " + traceOperand(s) + " ]]")
 		}
@@ -72,7 +72,7 @@ func (sh *Shell) cond1(x syntax.CondExpr) bool {
 func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
 	not := sh.condNot
 	sh.condNot = ""
-	l := sh.expandString(x.X)
+	l := sh.expandCond(x.X)
 	trace := func(r string) {
 		if sh.opts[oXtrace] {
 			sh.trace("[[ " + not + traceOperand(l) + " " + x.Op + " " + r + " ]]")
@@ -98,7 +98,7 @@ func (sh *Shell) condBinary(x *syntax.CondBinary) bool {
 		trace(re)
 		return sh.matchRegex(l, re)
 	}
-	r := sh.expandString(x.Y)
+	r := sh.expandCond(x.Y)
 	trace(traceOperand(r))
 	switch x.Op {
 	case "<":

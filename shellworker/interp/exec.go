@@ -487,7 +487,7 @@ func (sh *Shell) arithFor(c *syntax.ArithFor) int {
 func (sh *Shell) caseCmd(c *syntax.Case) int {
 	sh.line = c.Line
 	sh.debugTrap(c)
-	word := sh.expandString(c.Word)
+	word := sh.expandCond(c.Word)
 	if sh.opts[oXtrace] {
 		sh.trace("case " + c.Word.Raw + " in")
 	}
@@ -1527,11 +1527,34 @@ func (sh *Shell) waitFor(p *process) int {
 
 // pipeline runs commands joined by pipes.
 func (sh *Shell) pipeline(c *syntax.Pipeline) int {
-	var begin time.Time
-	var cpu time.Duration
 	if c.Time {
-		begin, cpu = sh.k.now(), sh.k.cpuTime()
+		return sh.timed(c)
 	}
+	return sh.untimed(c)
+}
+
+// timed is pipeline for "time": it says the time of what ends the shell too.
+func (sh *Shell) timed(c *syntax.Pipeline) int {
+	begin, cpu := sh.k.now(), sh.k.cpuTime()
+	say := func() { sh.sayTime(sh.k.now().Sub(begin), sh.k.cpuTime()-cpu, c.Posix) }
+	defer func() {
+		r := recover()
+		switch r.(type) {
+		case nil:
+			return
+		case exitPanic, discard:
+			say()
+		}
+		panic(r)
+	}()
+	status := sh.untimed(c)
+	if sh.ctl != ctlReturn { // return ends time too
+		say()
+	}
+	return status
+}
+
+func (sh *Shell) untimed(c *syntax.Pipeline) int {
 	status := 0
 	quiet := c.Negate && sh.opts[oErrexit]
 	if quiet {
@@ -1565,9 +1588,6 @@ func (sh *Shell) pipeline(c *syntax.Pipeline) int {
 		sh.status = status
 		sh.line = c.Line
 		sh.failed(status)
-	}
-	if c.Time {
-		sh.sayTime(sh.k.now().Sub(begin), sh.k.cpuTime()-cpu, c.Posix)
 	}
 	return status
 }
@@ -1641,6 +1661,9 @@ func (sh *Shell) pipes(c *syntax.Pipeline) int {
 			w.release()
 		}
 		cmd := cmd
+		if _, ok := cmd.(*syntax.Simple); ok {
+			child.compound = sh.compound
+		}
 		p := sh.start(child, "bash", pgid, func(s *Shell) int { return s.stage(cmd) })
 		if pgid == -1 {
 			pgid = p.pgid
@@ -1705,6 +1728,9 @@ func (sh *Shell) background(it *syntax.Item) int {
 		pgid = -1
 	}
 	child.noErrexit = 0
+	if _, ok := it.Cmd.(*syntax.Simple); ok {
+		child.compound = sh.compound
+	}
 	p := sh.start(child, "bash", pgid, func(s *Shell) int { return s.stage(it.Cmd) })
 	if !sh.opts[oMonitor] {
 		p.ignored.Store(p.ignored.Load() | 1<<1 | 1<<2) // INT and QUIT

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"io"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -69,6 +70,8 @@ type expander struct {
 	inWord    bool // in the word of an operator: a list there is one text, which is split
 	spaceJoin bool // what an operator makes of a list is one text where IFS is empty
 	ifsJoin   bool // what an operator made of "$@" is joined as "$*" is
+	cond      bool // the word of case, or an operand of [[
+	resplit   bool // what an operator made of $@ is split, and joined by spaces
 }
 
 func (sh *Shell) newExpander(split bool) *expander {
@@ -316,6 +319,9 @@ func (e *expander) elements(list []string, star, quoted bool) {
 					e.plain(sep)
 				}
 			}
+			if e.resplit {
+				s = e.respace(s)
+			}
 			if quoted {
 				e.active = true
 				e.quoted(s)
@@ -370,6 +376,49 @@ func (e *expander) elements(list []string, star, quoted bool) {
 			e.splitText(s)
 		}
 	}
+}
+
+// respace puts a space in the place of each separator of s.
+func (e *expander) respace(s string) string {
+	if e.ifs.none || e.ifs.wide {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if e.ifs.class[s[i]] == 0 {
+			b.WriteByte(s[i])
+			i++
+			continue
+		}
+		hard := false // one separator: white space with at most one other
+		for ; i < len(s) && e.ifs.class[s[i]] != 0; i++ {
+			if e.ifs.class[s[i]] != 1 {
+				if hard {
+					break
+				}
+				hard = true
+			}
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// expandCond expands the word of case, or an operand of [[.
+func (sh *Shell) expandCond(w *syntax.Word) string {
+	c := w.Compile()
+	if c.Simple {
+		return c.Lit
+	}
+	if c.Err != nil {
+		sh.wordError(c.Err)
+	}
+	e := sh.newExpander(false)
+	e.cond = true
+	e.parts(c.Parts, false)
+	s := string(e.cur)
+	e.free()
+	return s
 }
 
 // expandString expands a word to one string: no splitting, no globbing.
@@ -564,10 +613,13 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 	sh := e.sh
 	switch {
 	case p.Prefix != 0:
-		list := sh.varNames(p.Name)
-		e.ifsJoin = true
+		list := slices.DeleteFunc(sh.varNames(p.Name), func(n string) bool {
+			v := sh.vars[n]
+			return v.attr&aNameref == 0 && !v.isSet()
+		})
+		e.ifsJoin = !e.here
 		defer func() { e.ifsJoin = false }()
-		e.elements(list, p.Prefix == '*', quoted)
+		e.elements(list, p.Prefix == '*' && !e.here, quoted)
 		return len(list) == 0 && p.Prefix == '@'
 	case p.Keys:
 		v := sh.lookup(p.Name)
@@ -575,9 +627,9 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 		if v != nil {
 			list = v.keyList(sh)
 		}
-		e.ifsJoin = quoted
+		e.ifsJoin = quoted && !e.here
 		defer func() { e.ifsJoin = false }()
-		e.elements(list, p.Sub == "*", quoted)
+		e.elements(list, p.Sub == "*" && !e.here, quoted)
 		return len(list) == 0 && p.Sub == "@"
 	case p.Length:
 		e.add(strconv.Itoa(sh.length(p)), quoted)
@@ -614,11 +666,16 @@ func (e *expander) brace(p *syntax.Param, quoted bool) bool {
 				sh.reportf("%s: bad substitution", p.Context)
 				panic(discard{status: 1})
 			}
-			if special && target == "" { // nothing, where a variable would be an error
+			none := !iv.set && !iv.isList || iv.isList && len(iv.list) == 0
+			if none && (special || sh.lookup(name) != nil) { // nothing, where no variable would be an error
 				return e.operate(p, value{}, name, sub, hasSub, quoted)
 			}
-			if !iv.set && !iv.isList || iv.isList && len(iv.list) == 0 {
-				sh.reportf("%s: invalid indirect expansion", p.Name)
+			if none {
+				full := name
+				if hasSub {
+					full += "[" + sub + "]"
+				}
+				sh.reportf("%s: invalid indirect expansion", full)
 				panic(discard{status: 1})
 			}
 			var ok bool
@@ -738,23 +795,14 @@ func (sh *Shell) length(p *syntax.Param) int {
 	if !p.HasSub && !sh.opt(oNounset) && sh.refersToElement(p.Name) {
 		return 0 // as bash has it
 	}
-	if p.HasSub && strings.HasPrefix(p.Sub, "-") {
-		if w := sh.lookup(p.Name); w == nil {
-			if sh.index(p.Sub) < 0 && !sh.opt(oNounset) {
-				return 0
-			}
-		} else if w.attr&aAssoc == 0 && w.dyn == nil {
-			n := int64(0)
-			if w.arr != nil {
-				n = w.arr.next()
-			}
-			if sh.index(p.Sub)+n < 0 {
-				sh.errorf("%s]: bad array subscript", p.Sub)
-				panic(discard{status: 1})
-			}
-		}
+	if p.HasSub && p.Sub == "" {
+		sh.reportf("%s: bad substitution", p.Context)
+		panic(discard{status: 1})
 	}
-	v := sh.parameter(p.Name, p.Sub, p.HasSub)
+	v, ok := sh.elementLength(p)
+	if !ok {
+		v = sh.parameter(p.Name, p.Sub, p.HasSub)
+	}
 	if v.isList {
 		if len(v.list) == 0 && sh.opt(oNounset) && sh.lookup(p.Name) == nil {
 			sh.errorf("%s: unbound variable", p.Name)
@@ -770,6 +818,32 @@ func (sh *Shell) length(p *syntax.Param) int {
 		sh.unbound(name)
 	}
 	return sh.chars(v.s)
+}
+
+// elementLength returns the element whose length ${#a[n]} is: a number below
+// the first is an error of its own.
+func (sh *Shell) elementLength(p *syntax.Param) (v value, ok bool) {
+	if !p.HasSub || p.Sub == "@" || p.Sub == "*" || strings.TrimSpace(p.Sub) == "" {
+		return value{}, false
+	}
+	a := sh.lookup(p.Name)
+	if a == nil || a.attr&aAssoc != 0 || a.dyn != nil || !a.isSet() {
+		return value{}, a == nil || a.attr&aAssoc == 0 && a.dyn == nil
+	}
+	i := sh.index(p.Sub)
+	if a.arr != nil && i < 0 {
+		i += a.arr.next()
+	}
+	switch {
+	case i < 0:
+		sh.reportf("%s]: bad array subscript", p.Sub)
+		panic(discard{status: 1})
+	case a.arr != nil:
+		v.s, v.set = a.arr.get(i)
+	case i == 0:
+		v.s, v.set = a.scalar(sh)
+	}
+	return v, true
 }
 
 // refersToElement tells whether name is a nameref to an array's element.
@@ -836,7 +910,11 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 			return !quoted || v.isList && !v.star
 		case '=':
 			if !use {
-				if v.isList || !syntax.IsName(name) {
+				switch {
+				case v.isList && hasSub:
+					sh.reportf("%s: bad array subscript", full)
+					panic(discard{status: 1})
+				case v.isList || !syntax.IsName(name):
 					sh.reportf("$%s: cannot assign in this way", full)
 					panic(discard{status: 1})
 				}
@@ -859,6 +937,9 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 				sh.fatal(127)
 			}
 		}
+		if e.here && name == "*" {
+			v.star = false
+		}
 		return e.emit(v, quoted)
 	}
 	if !v.isList && !v.set && sh.opt(oNounset) {
@@ -869,9 +950,14 @@ func (e *expander) operate(p *syntax.Param, v value, name, sub string, hasSub, q
 		panic(discard{status: 1})
 	}
 	if v.isList && op != "" {
-		e.ifsJoin = quoted && !e.here || strings.IndexByte("#%@", op[0]) >= 0
+		spaced := strings.IndexByte("#%@", op[0]) >= 0
+		if e.here && spaced {
+			v.star = false
+		}
+		e.ifsJoin = !e.here && (quoted || spaced) && !(e.cond && spaced)
+		e.resplit = e.cond && !v.star && !quoted
 		e.spaceJoin = hasSub && strings.IndexByte("#%/^,~", op[0]) >= 0
-		defer func() { e.ifsJoin, e.spaceJoin = false, false }()
+		defer func() { e.ifsJoin, e.spaceJoin, e.resplit = false, false, false }()
 	}
 	switch op {
 	case "":
@@ -1149,9 +1235,24 @@ func (sh *Shell) pattern(pat string, f pattern.Flags) *pattern.Pattern {
 // byteLocale tells whether the locale is C: each byte is a character.
 func (sh *Shell) byteLocale() bool { return sh.bytes }
 
+// sliceNumber evaluates an offset or a length; an error names the parameter.
+func (sh *Shell) sliceNumber(param string, w *syntax.Word) int64 {
+	text := sh.expandString(w)
+	old := sh.cmdName
+	defer func() { sh.cmdName = old }()
+	sh.cmdName = param
+	return sh.arithExpand(text)
+}
+
 // slice is ${v:offset:length}.
 func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quoted bool) bool {
 	sh := e.sh
+	if v.isList && hasSub { // of a variable that is no array, ${v[@]:1} is ${v:1}
+		if w := sh.lookup(name); w != nil && !w.isArray() && w.dyn == nil {
+			s, ok := w.scalar(sh)
+			v = value{s: s, set: ok}
+		}
+	}
 	if !v.isList && !v.set {
 		e.add("", quoted)
 		return false
@@ -1160,11 +1261,14 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 		e.elements(nil, v.star && !e.here, quoted)
 		return !v.star
 	}
-	off := sh.arithExpand(sh.expandString(p.Arg))
-	var n int64
-	if p.HasArg2 {
-		n = sh.arithExpand(sh.expandString(p.Arg2))
+	full := name
+	if p.Indirect {
+		full = "!" + p.Name
+	} else if hasSub {
+		full += "[" + sub + "]"
 	}
+	off := sh.sliceNumber(full, p.Arg)
+	var n int64 // evaluated where the offset is inside only
 	negLen := func(rest int64) {
 		if n < 0 && rest+n < 0 {
 			sh.reportf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
@@ -1186,7 +1290,7 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 		}
 		rest := length - off
 		if p.HasArg2 {
-			if n < 0 {
+			if n = sh.sliceNumber(full, p.Arg2); n < 0 {
 				negLen(rest)
 				n += rest
 			}
@@ -1197,11 +1301,16 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 		e.add(v.s[start:end], quoted)
 		return false
 	}
-	if p.HasArg2 && n < 0 {
-		sh.reportf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
-		panic(discard{status: 1})
-	}
 	list := v.list
+	size := func() { // evaluates the length
+		if !p.HasArg2 {
+			return
+		}
+		if n = sh.sliceNumber(full, p.Arg2); n < 0 {
+			sh.reportf("%s: substring expression < 0", strings.TrimSpace(sh.expandString(p.Arg2)))
+			panic(discard{status: 1})
+		}
+	}
 	if name == "@" || name == "*" {
 		length := int64(len(list)) + 1
 		if off < 0 {
@@ -1211,8 +1320,10 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 		case off < 0 || off > length:
 			list = nil
 		case off == 0:
+			size()
 			list = append([]string{sh.arg0}, list...)
 		default:
+			size()
 			list = list[min(off-1, int64(len(list))):]
 		}
 	} else {
@@ -1225,9 +1336,10 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 			if off < 0 {
 				off += arr.next()
 			}
-			if off < 0 {
+			if off < 0 || off >= arr.next() {
 				list = nil
 			} else {
+				size()
 				k, _ := arr.find(off)
 				list = list[min(k, len(list)):]
 			}
@@ -1240,9 +1352,6 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 				if off > 0 {
 					off--
 				}
-				if p.HasArg2 && n == 0 {
-					n = 1
-				}
 			}
 			if off < 0 {
 				off += length
@@ -1250,6 +1359,9 @@ func (e *expander) slice(p *syntax.Param, v value, name, sub string, hasSub, quo
 			if off < 0 || off > length {
 				list = nil
 			} else {
+				if size(); w != nil && w.attr&aAssoc != 0 && n == 0 {
+					n = 1
+				}
 				list = list[off:]
 			}
 		}
@@ -1287,6 +1399,9 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 		}
 		if v.isList && variable != nil && name != "@" && name != "*" {
 			list := make([]string, len(v.list))
+			if !variable.isSet() {
+				list = make([]string, 1)
+			}
 			for i := range list {
 				list[i] = flags
 			}
@@ -1305,11 +1420,11 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 				e.add("", quoted)
 				return false
 			}
-			words := []string{"set", "--"}
-			for _, a := range v.list {
-				words = append(words, quoteQ(a))
+			list := make([]string, len(v.list))
+			for i, a := range v.list {
+				list[i] = quoteQ(a)
 			}
-			return e.command(words, v.star, quoted)
+			return e.setCommand(list, v.star, quoted)
 		}
 		if variable == nil {
 			e.add("", quoted)
@@ -1318,9 +1433,9 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 		if v.isList && variable.isArray() {
 			return e.command(strings.SplitN(sh.declareLine(variable), " ", 3), v.star, quoted)
 		}
-		if !v.set && !v.isList {
+		if !v.set && (!v.isList || !variable.isSet()) {
 			if fl := attrLetters(variable.attr); fl != "" {
-				e.add("declare -"+fl+" "+name, quoted)
+				e.add("declare -"+fl+" "+variable.name, quoted)
 			} else {
 				e.add("", quoted)
 			}
@@ -1330,7 +1445,7 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 		if v.isList && len(v.list) > 0 {
 			s = v.list[0]
 		}
-		target := name
+		target := variable.name
 		if fl := attrLetters(variable.attr); fl != "" {
 			e.add("declare -"+fl+" "+target+"="+quoteQ(s), quoted)
 		} else {
@@ -1393,10 +1508,27 @@ func (e *expander) transform(op byte, v value, name, sub string, hasSub, quoted 
 	return e.emit(v, quoted)
 }
 
+// setCommand adds "set --" and the quoted positional parameters, for ${@@A}.
+func (e *expander) setCommand(list []string, star, quoted bool) bool {
+	apart := e.ifs.none || e.ifs.class[' '] != 0
+	switch {
+	case e.split && apart && (!quoted && e.ifs.none || quoted && !star):
+		e.elements(append([]string{"set", "--"}, list...), false, quoted)
+	case e.split && quoted && !star:
+		list[0] = "set -- " + list[0]
+		e.elements(list, false, true)
+	case e.here || !star && (e.cond || e.ifs.none):
+		e.add("set -- "+strings.Join(list, " "), quoted)
+	default:
+		e.add("set -- "+strings.Join(list, e.ifs.join), quoted)
+	}
+	return false
+}
+
 // command adds the words of a command that @A makes: "${a[@]@A}" are several.
 func (e *expander) command(words []string, star, quoted bool) bool {
-	if quoted && !star && e.split && e.ifs.class[' '] != 0 {
-		e.elements(words, false, true)
+	if e.split && (!quoted && e.ifs.none || quoted && !star && (e.ifs.none || e.ifs.class[' '] != 0)) {
+		e.elements(words, false, quoted)
 	} else {
 		e.add(strings.Join(words, " "), quoted)
 	}

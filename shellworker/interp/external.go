@@ -362,6 +362,7 @@ func (sh *Shell) externalWith(c *syntax.Simple, args []string, look int) int {
 	if sh.tail != syntax.Command(c) && slices.ContainsFunc(c.Redirs, assigns) {
 		child := sh.fork()
 		child.subshell--
+		child.compound = sh.compound
 		return sh.waitFor(sh.start(child, args[0], 0, func(s *Shell) int {
 			s.tail = c
 			return s.externalWith(c, args, look)
@@ -373,10 +374,10 @@ func (sh *Shell) externalWith(c *syntax.Simple, args []string, look int) int {
 	if sh.opts[oXtrace] {
 		sh.traceCommand(args)
 	}
-	undo, ok := sh.redirectChild(c.Redirs)
+	undo, status := sh.redirectChild(c.Redirs)
 	defer sh.restore(undo)
-	if !ok {
-		return 1
+	if status != 0 {
+		return status
 	}
 	return sh.external(c, args, temps, look)
 }
@@ -392,23 +393,25 @@ func assigns(r *syntax.Redir) bool {
 }
 
 // redirectChild performs the redirections of a program: an error in an
-// expansion there ends only that program.
-func (sh *Shell) redirectChild(rs []*syntax.Redir) (undo []savedFd, ok bool) {
+// expansion there ends only that program, with the status returned.
+func (sh *Shell) redirectChild(rs []*syntax.Redir) (undo []savedFd, status int) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case discard, exitPanic:
-			ok = false
+		case discard:
+			status = 1
+		case exitPanic:
+			status = r.status
 		default:
 			panic(r)
 		}
 	}()
 	for _, r := range rs {
 		if !sh.redirectOne(r, &undo) {
-			return undo, false
+			return undo, 1
 		}
 	}
-	return undo, true
+	return undo, 0
 }
 
 // lookPath finds a program and remembers where it was.

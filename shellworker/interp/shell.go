@@ -17,8 +17,9 @@ import (
 type Shell struct {
 	k        *kernel
 	proc     *process
-	pid      int // $$
-	subshell int // BASH_SUBSHELL
+	pid      int  // $$
+	subshell int  // BASH_SUBSHELL
+	compound bool // a subshell, save one that runs a simple command only: errors end it with 1
 
 	vars       map[string]*Var
 	varSeq     int
@@ -312,6 +313,12 @@ func (sh *Shell) checkKilled() {
 	}
 }
 
+// flush prints what a builtin has collected, before it reports an error.
+func (sh *Shell) flush(b *strings.Builder) {
+	sh.print(b.String())
+	b.Reset()
+}
+
 // print writes to the standard output and reports a failure as builtins do.
 func (sh *Shell) print(s string) int {
 	if s == "" {
@@ -369,7 +376,7 @@ func (sh *Shell) fatal(status int) {
 	if sh.interactive && sh.subshell == 0 {
 		panic(discard{status: 1})
 	}
-	if status == 127 && (sh.subshell > 0 || !sh.fromString) {
+	if status == 127 && (sh.compound || !sh.fromString) {
 		status = 1
 	}
 	panic(exitPanic{status})
@@ -385,7 +392,7 @@ func (sh *Shell) unbound(name string) {
 		name = "$!"
 	}
 	sh.errorf("%s: unbound variable", name)
-	if sh.subshell > 0 || sh.opts[oErrexit] {
+	if sh.compound || sh.opts[oErrexit] {
 		panic(exitPanic{1})
 	}
 	sh.fatal(127)
@@ -424,6 +431,7 @@ func (sh *Shell) fork() *Shell {
 	c := new(Shell)
 	*c = *sh
 	c.subshell++
+	c.compound = true
 	c.vars = make(map[string]*Var, len(sh.vars)+8)
 	block := make([]Var, len(sh.vars))
 	i := 0

@@ -371,6 +371,19 @@ func fold(c char) char {
 }
 
 func (b *bracket) has(c char) bool {
+	if b.hasChar(c) {
+		return true
+	}
+	for _, f := range b.classes {
+		if f(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasChar is has without the classes, which know upper and lower case.
+func (b *bracket) hasChar(c char) bool {
 	for _, x := range b.chars {
 		if x == c {
 			return true
@@ -378,11 +391,6 @@ func (b *bracket) has(c char) bool {
 	}
 	for _, r := range b.ranges {
 		if c >= r[0] && c <= r[1] {
-			return true
-		}
-	}
-	for _, f := range b.classes {
-		if f(c) {
 			return true
 		}
 	}
@@ -405,7 +413,7 @@ func (p *Pattern) one(n *node, c char) bool {
 		}
 		in := n.set.has(c)
 		if !in && p.flags&NoCase != 0 && c < invalidByte {
-			in = n.set.has(unicode.ToLower(c)) || n.set.has(unicode.ToUpper(c))
+			in = n.set.hasChar(unicode.ToLower(c)) || n.set.hasChar(unicode.ToUpper(c))
 		}
 		return in != n.set.negate
 	}
@@ -598,7 +606,7 @@ func (p *Pattern) ends(nodes []node, s string, start int) []int {
 					continue
 				}
 				c, w := p.decode(s[i:])
-				if c == '.' && n.kind != kLit && p.hidden(s, i) {
+				if c == '.' && (n.kind != kLit || k > 0 && nodes[k-1].hides()) && p.hidden(s, i) {
 					continue
 				}
 				if p.one(n, c) {
@@ -612,6 +620,12 @@ func (p *Pattern) ends(nodes []node, s string, start int) []int {
 		cur = next
 	}
 	return cur
+}
+
+// hides tells whether a dot behind n, which took nothing, isn't the pattern's
+// first: what ?() and *() leave out isn't there for bash, a * is.
+func (n *node) hides() bool {
+	return n.kind == kStar || n.kind == kExt && n.c != '?' && n.c != '*'
 }
 
 // hidden tells whether the dot at i must be matched by a dot.

@@ -3,6 +3,7 @@
 package printf
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"math/big"
@@ -19,8 +20,9 @@ type Printer struct {
 	Quote func(s string) string
 	// QuoteCut is %Q: a precision applies before quoting.
 	QuoteCut bool
-	// Time is %(format)T of an argument, "" where it is missing.
-	Time func(format, arg string, has bool) (string, bool)
+	// Time is %(format)T of a number of seconds: -1 is now, -2 when the shell
+	// began.
+	Time func(format string, n int64) string
 	// SetCount is %n: the number of bytes so far goes to a variable.
 	SetCount func(name string, n int) bool
 	// GNU is the command's behaviour where the builtin differs.
@@ -29,6 +31,7 @@ type Printer struct {
 	Limit int
 
 	out    []byte
+	taken  int // bytes of the output that TakeLines has returned
 	args   []string
 	argN   int
 	failed bool
@@ -60,6 +63,20 @@ func (p *Printer) Format(format string, args []string) (out []byte, ok bool, err
 	return p.out, !p.failed, nil
 }
 
+// TakeLines returns what was formatted so far, up to the last newline, and
+// drops it from the output: bash writes a line before it reports what is wrong
+// behind it.
+func (p *Printer) TakeLines() []byte {
+	n := bytes.LastIndexByte(p.out, '\n') + 1
+	lines := p.out[:n:n]
+	p.out = p.out[n:]
+	p.taken += n
+	return lines
+}
+
+// Output returns what was formatted and not taken.
+func (p *Printer) Output() []byte { return p.out }
+
 // Unused returns the arguments that the format took nothing of.
 func (p *Printer) Unused() []string { return p.args[min(p.argN, len(p.args)):] }
 
@@ -89,6 +106,7 @@ func (p *Printer) once(f string) error {
 		switch f[i] {
 		case '\\':
 			var stop bool
+			p.warnEscape(f, i)
 			p.out, i, stop = Escape(p.out, f, i, p.GNU, false)
 			if stop {
 				p.stop = true
@@ -205,11 +223,11 @@ func (p *Printer) once(f string) error {
 				continue
 			}
 			arg, has := p.next()
-			text, ok := p.Time(f[i:e], arg, has)
-			if !ok {
-				p.failed = true
+			n := int64(-1) // now
+			if has {
+				n = p.intArg(arg)
 			}
-			p.pad(&s, text)
+			p.pad(&s, cut(p.Time(f[i:e], n), s.prec))
 			i = e + 2
 			continue
 		}
@@ -227,6 +245,15 @@ func (p *Printer) once(f string) error {
 			p.pad(&s, arg)
 		case 'b':
 			arg, _ := p.next()
+			for i := 0; i+1 < len(arg); i++ {
+				if arg[i] == '\\' {
+					if arg[i+1] == 'c' {
+						break
+					}
+					p.warnEscape(arg, i)
+					i++
+				}
+			}
 			text, stop := Unescape(arg)
 			p.pad(&s, cut(text, s.prec))
 			if stop {
@@ -249,7 +276,7 @@ func (p *Printer) once(f string) error {
 				return &ErrFormat{"`" + string(c) + "': invalid format character"}
 			}
 			arg, _ := p.next()
-			if arg != "" && !p.SetCount(arg, len(p.out)) {
+			if arg != "" && !p.SetCount(arg, p.taken+len(p.out)) {
 				p.failed = true
 				p.stop = true
 				return nil
@@ -279,6 +306,19 @@ func (p *Printer) once(f string) error {
 		}
 	}
 	return nil
+}
+
+// warnEscape says that the escape at s[i] has no digits, as bash does.
+func (p *Printer) warnEscape(s string, i int) {
+	if p.GNU || i+1 >= len(s) || i+2 < len(s) && digit(s[i+2]) < 16 {
+		return
+	}
+	switch s[i+1] {
+	case 'x':
+		p.Errorf("missing hex digit for \\x")
+	case 'u', 'U':
+		p.Errorf("missing unicode digit for \\%c", s[i+1])
+	}
 }
 
 func cut(s string, prec int) string {
@@ -416,23 +456,35 @@ func digit(c byte) int {
 	return 99
 }
 
-func (p *Printer) check(s, rest string) {
-	if s == "" {
-		return
+// check says what isn't a number, and tells whether s is one.
+func (p *Printer) check(s, rest string) bool {
+	if s == "" || rest == "" {
+		return true
 	}
 	if rest == s {
 		if p.GNU {
 			p.errorf("%s: expected a numeric value", quoted(s))
 		} else {
-			p.errorf("%s: invalid number", s)
+			p.invalid(s)
 		}
-	} else if rest != "" {
-		if p.GNU {
-			p.errorf("%s: value not completely converted", quoted(s))
-		} else {
-			p.errorf("%s: invalid number", s)
-		}
+	} else if p.GNU {
+		p.errorf("%s: value not completely converted", quoted(s))
+	} else {
+		p.invalid(s)
 	}
+	return false
+}
+
+// invalid is bash's message for a wrong number.
+func (p *Printer) invalid(s string) {
+	kind := ""
+	switch {
+	case len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9':
+		kind = "octal "
+	case len(s) > 1 && s[0] == '0' && s[1] == 'x':
+		kind = "hex "
+	}
+	p.errorf("%s: invalid %snumber", s, kind)
 }
 
 func quoted(s string) string { return "‘" + s + "’" }
@@ -461,13 +513,17 @@ func (p *Printer) intArg(s string) int64 {
 		return v
 	}
 	neg, n, over, rest := number(s)
-	p.check(s, rest)
+	valid := p.check(s, rest)
 	switch {
 	case neg && (over || n > 1<<63):
-		p.rangeError(s)
+		if valid || p.GNU {
+			p.rangeError(s)
+		}
 		return math.MinInt64
 	case !neg && (over || n > math.MaxInt64):
-		p.rangeError(s)
+		if valid || p.GNU {
+			p.rangeError(s)
+		}
 		return math.MaxInt64
 	case neg:
 		return -int64(n)

@@ -189,10 +189,10 @@ func Binary(s string) bool {
 func (e *eval) unary(op, s string) bool {
 	if op == "-t" {
 		n, err := strconv.Atoi(strings.TrimSpace(s))
-		if err != nil {
+		if _, shell := e.env.(ShellEnv); err != nil && !shell { // bash's is just false
 			fail("%s: integer expression expected", s)
 		}
-		return e.env.Terminal(n)
+		return err == nil && e.env.Terminal(n)
 	}
 	return File(op, s, e.env)
 }

@@ -710,8 +710,14 @@ func (p *Parser) compound(t token) Command {
 		p.next()
 		c := &Cond{Line: t.line}
 		c.Expr = p.condOr()
-		if t := p.peek(fCond); !p.isWord(t, "]]") {
-			p.condError(t)
+		switch t := p.peek(fCond); {
+		case p.isWord(t, "]]"):
+		case t.kind == tEOF:
+			p.condFail(c.Line, "unexpected EOF while looking for `]]'", true)
+		case t.kind == tWord:
+			p.condFail(c.Line, "syntax error in conditional expression", false)
+		default:
+			p.condFail(c.Line, "syntax error in conditional expression: unexpected token `"+t.show()+"'", false)
 		}
 		p.next()
 		return c
@@ -1219,11 +1225,8 @@ func (p *Parser) condFail(line int, text string, eof bool) {
 }
 
 func (p *Parser) condError(t token) {
-	switch {
-	case t.kind == tEOF:
+	if t.kind == tEOF {
 		p.condFail(p.lineAt(len(p.src))+1, "unexpected token `EOF' in conditional command", true)
-	case t.kind == tWord:
-		p.condFail(p.lineAt(t.start), "syntax error in conditional expression", false)
 	}
 	p.condFail(p.lineAt(t.start), "unexpected token `"+t.show()+"' in conditional command", false)
 }

@@ -1,7 +1,7 @@
 ### background: jobs and pids
 sleep 0.02 & [ $! -gt 1 ] && echo pid; wait $!; echo $?; { echo a; sleep 0.01; echo b; } & wait; (sleep 0.01; echo sub) & wait $!; f() { sleep 0.01; return 7; }; f & wait $!; echo $?; echo x | cat & wait
 ### background: output order and status
-for i in 1 2 3; do { sleep 0.0$i; echo $i; } & done; wait; echo done; (exit 3) & p=$!; (exit 4) & q=$!; wait $p; echo $?; wait $q; echo $?; wait $p $q; echo $?
+mkfifo p1 p2; { read <p2; echo 3; } & { read <p1; echo 2; echo >p2; } & { echo 1; echo >p1; } & wait; echo done; (exit 3) & p=$!; (exit 4) & q=$!; wait $p; echo $?; wait $q; echo $?; wait $p $q; echo $?
 ### background: set and traps in bg
 x=1; { x=2; } & wait; echo $x; (trap 'echo bgexit' EXIT; :) & wait; { exit 5; } & wait $!; echo $?
 ### bool parse
