@@ -5,12 +5,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands"
@@ -65,9 +68,16 @@ for what is hidden, binary, or named in .gitignore, .ignore and .rgignore.
   -B, --before-context NUM   with NUM lines before
   -C, --context NUM          with both
       --context-separator SEP  what stands between groups, --
+      --no-context-separator   nothing
+      --field-match-separator SEP, --field-context-separator SEP
+                             what stands behind name and number, : and -
+  -M, --max-columns NUM      leave out lines of more than NUM bytes
+      --max-columns-preview  show how they begin
+  -p, --pretty               colors if TERM has them, --heading --line-number
   -0, --null                 a zero byte behind names
       --color WHEN           never, auto, always
       --sort KEY             path (always so) or none
+      --sortr KEY            path, backwards
       --no-messages          say nothing of files that can't be read
 
   -g, --glob GLOB            only files that match, or with ! those that don't
@@ -75,6 +85,9 @@ for what is hidden, binary, or named in .gitignore, .ignore and .rgignore.
   -t, --type TYPE            only files of a type
   -T, --type-not TYPE        not those
       --type-list            print the types
+      --type-add NAME:GLOB   another glob for a type
+      --type-clear NAME      forget a type's globs
+      --ignore-file FILE     what FILE names, as in .gitignore
   -., --hidden               hidden files too
       --no-ignore            in spite of .gitignore and the like
       --no-ignore-vcs        in spite of .gitignore
@@ -114,6 +127,14 @@ const (
 	rgNoIgnoreVcs
 	rgMaxFilesize
 	rgMaxDepth
+	rgNoSeparator
+	rgMatchSeparator
+	rgContextSeparator
+	rgPreview
+	rgSortReverse
+	rgTypeAdd
+	rgTypeClear
+	rgIgnoreFile
 )
 
 var rgOptions = []getopt.Long{
@@ -133,6 +154,11 @@ var rgOptions = []getopt.Long{
 	{Name: "type-list", ID: rgTypeList}, {Name: "hidden", ID: '.'}, {Name: "no-ignore", ID: rgNoIgnore}, {Name: "no-ignore-vcs", ID: rgNoIgnoreVcs},
 	{Name: "unrestricted", ID: 'u'}, {Name: "follow", ID: 'L'}, {Name: "max-depth", Arg: getopt.Required, ID: rgMaxDepth},
 	{Name: "max-filesize", Arg: getopt.Required, ID: rgMaxFilesize}, {Name: "text", ID: 'a'},
+	{Name: "no-context-separator", ID: rgNoSeparator}, {Name: "field-match-separator", Arg: getopt.Required, ID: rgMatchSeparator},
+	{Name: "field-context-separator", Arg: getopt.Required, ID: rgContextSeparator}, {Name: "max-columns", Arg: getopt.Required, ID: 'M'},
+	{Name: "max-columns-preview", ID: rgPreview}, {Name: "pretty", ID: 'p'}, {Name: "sortr", Arg: getopt.Required, ID: rgSortReverse},
+	{Name: "type-add", Arg: getopt.Required, ID: rgTypeAdd}, {Name: "type-clear", Arg: getopt.Required, ID: rgTypeClear},
+	{Name: "ignore-file", Arg: getopt.Required, ID: rgIgnoreFile},
 }
 
 // rgTypes are file types and the names of their files.
@@ -176,11 +202,20 @@ type rg struct {
 	matched, failed, filesOnly, printed                                                                           bool
 	withName                                                                                                      bool
 	peeked                                                                                                        []byte
+
+	matchSep, contextSep string
+	noSep                bool
+	maxColumns           int64
+	preview              bool
+	reverse              bool
+	base                 []rgRule // of --ignore-file
 }
 
 func runRg(ctx context.Context, p *commands.Process) int {
-	r := &rg{ctx: ctx, p: p, max: -1, depth: -1, maxSize: -1, separator: "--"}
-	opts, operands := p.Getopt("e:f:FisSvwxPUclor:m:nNbHIA:B:C:0g:t:T:.uLaqV", rgOptions...)
+	r := &rg{ctx: ctx, p: p, max: -1, depth: -1, maxSize: -1, separator: "--", matchSep: ":", contextSep: "-"}
+	types := maps.Clone(rgTypes)
+	color, pretty := "auto", false
+	opts, operands := p.Getopt("e:f:FisSvwxPUclor:m:nNbHIA:B:C:0g:t:T:.uLaqVM:p", rgOptions...)
 	var patterns []string
 	have := false
 	fixed, ignore, smart, word, line, perl, dotall := false, false, false, false, false, false, false
@@ -200,7 +235,7 @@ func runRg(ctx context.Context, p *commands.Process) int {
 		case 'f':
 			f, err := p.Input(ctx, o.Arg)
 			if err != nil {
-				p.Fatalf(2, "%s: %s", o.Arg, vfs.ErrText(err))
+				r.fatal("%s: %s", o.Arg, vfs.ErrText(err))
 			}
 			b, _ := io.ReadAll(io.LimitReader(f, maxPatternFile))
 			f.Close()
@@ -282,11 +317,8 @@ func runRg(ctx context.Context, p *commands.Process) int {
 		case '0':
 			r.null = true
 		case rgColor:
-			switch o.Arg {
-			case "never", "auto":
-				r.color = false
-			case "always", "ansi":
-				r.color = true
+			switch color = o.Arg; color {
+			case "never", "auto", "always", "ansi":
 			default:
 				p.UsageError("error: '%s' isn't a valid value for '--color <WHEN>'", o.Arg)
 			}
@@ -294,20 +326,59 @@ func runRg(ctx context.Context, p *commands.Process) int {
 			if o.Arg != "path" && o.Arg != "none" {
 				p.UsageError("error: '%s' isn't a valid value for '--sort <SORTBY>'", o.Arg)
 			}
+		case rgSortReverse:
+			if o.Arg != "path" && o.Arg != "none" {
+				p.UsageError("error: '%s' isn't a valid value for '--sortr <SORTBY>'", o.Arg)
+			}
+			r.reverse = o.Arg == "path"
+		case rgNoSeparator:
+			r.noSep = true
+		case rgMatchSeparator:
+			r.matchSep = o.Arg
+		case rgContextSeparator:
+			r.contextSep = o.Arg
+		case 'M':
+			r.maxColumns = number(o.Arg)
+		case rgPreview:
+			r.preview = true
+		case 'p':
+			pretty, r.heading, r.numbers, numbersSet = true, true, true, true
+		case rgTypeAdd:
+			name, glob, ok := strings.Cut(o.Arg, ":")
+			if !ok || name == "" || glob == "" {
+				r.fatal("invalid definition (format is type:glob, e.g., html:*.html)")
+			}
+			if list, ok := strings.CutPrefix(glob, "include:"); ok {
+				for _, n := range strings.Split(list, ",") {
+					if types[n] == nil {
+						r.fatal("invalid definition (format is type:glob, e.g., html:*.html)")
+					}
+					types[name] = append(slices.Clone(types[name]), types[n]...)
+				}
+				continue
+			}
+			types[name] = append(slices.Clone(types[name]), glob)
+		case rgTypeClear:
+			delete(types, o.Arg)
+		case rgIgnoreFile:
+			if _, err := p.Stat(ctx, o.Arg); err != nil {
+				fmt.Fprintf(p.Stderr, "%s: %s (os error %d)\n", o.Arg, vfs.ErrText(err), 2)
+			}
+			r.base = append(r.base, r.ignoreFile(o.Arg, "")...)
 		case rgNoMessages:
 			r.noMessages = true
 		case 'g', rgIglob:
 			g := o.Arg
 			rule, ok := rgGlob(strings.TrimPrefix(g, "!"), "", o.ID == rgIglob)
 			if !ok {
-				p.Fatalf(2, "error parsing glob '%s'", g)
+				r.fatal("error parsing glob '%s'", g)
 			}
 			rule.not = !strings.HasPrefix(g, "!")
 			r.globs = append(r.globs, rule)
 		case 't', 'T':
-			t, ok := rgTypes[o.Arg]
+			t, ok := types[o.Arg]
 			if !ok {
-				p.Fatalf(2, "unrecognized file type: %s", o.Arg)
+				r.fatal("unrecognized file type: %s", o.Arg)
 			}
 			if o.ID == 't' {
 				r.types = append(r.types, t)
@@ -316,12 +387,12 @@ func runRg(ctx context.Context, p *commands.Process) int {
 			}
 		case rgTypeList:
 			var names []string
-			for n := range rgTypes {
+			for n := range types {
 				names = append(names, n)
 			}
 			sort.Strings(names)
 			for _, n := range names {
-				fmt.Fprintf(p.Out, "%s: %s\n", n, strings.Join(rgTypes[n], ", "))
+				fmt.Fprintf(p.Out, "%s: %s\n", n, strings.Join(types[n], ", "))
 			}
 			return 0
 		case '.':
@@ -349,6 +420,8 @@ func runRg(ctx context.Context, p *commands.Process) int {
 			return 0
 		}
 	}
+	term := p.Getenv("TERM")
+	r.color = color == "always" || color == "ansi" || color == "auto" && pretty && term != "" && term != "dumb" && p.Getenv("NO_COLOR") == ""
 	r.noIgnore = r.noIgnore || unrestricted > 0
 	r.hidden = r.hidden || unrestricted > 1
 	r.text = r.text || unrestricted > 2
@@ -393,7 +466,7 @@ func runRg(ctx context.Context, p *commands.Process) int {
 		r.search("<stdin>", peekedFile{p.Stdin, &r.peeked}, true)
 	case len(operands) == 0:
 		r.withName = r.names >= 0
-		r.directory(".", "", 0, nil, nil)
+		r.directory(".", "", 0, r.base, nil)
 	default:
 		for _, o := range operands {
 			if o == "-" {
@@ -408,7 +481,7 @@ func runRg(ctx context.Context, p *commands.Process) int {
 			}
 			if i.IsDir() {
 				r.withName = r.names >= 0
-				r.directory(o, o, 0, r.above(o), nil)
+				r.directory(o, o, 0, append(slices.Clip(r.base), r.above(o)...), nil)
 				continue
 			}
 			r.withName = r.names > 0 || r.names == 0 && len(operands) > 1
@@ -436,6 +509,13 @@ func (f peekedFile) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	return f.File.Read(p)
+}
+
+// fatal ends the run; rg doesn't put its name before what it says.
+func (r *rg) fatal(format string, args ...any) {
+	r.p.Out.Flush()
+	fmt.Fprintf(r.p.Stderr, format+"\n", args...)
+	r.p.Exit(2)
 }
 
 func (r *rg) fail(name string, err error) {
@@ -600,13 +680,18 @@ func (l *rgRule) hit(name string, dir bool) bool {
 
 // readRules reads an ignore file in a directory.
 func (r *rg) readRules(dir, file string) []rgRule {
-	b, err := r.p.FS.ReadFile(r.ctx, r.p.Path(path.Join(dir, file)), 16<<20)
-	if err != nil {
-		return nil
-	}
 	at := path.Clean(dir)
 	if at == "." {
 		at = ""
+	}
+	return r.ignoreFile(path.Join(dir, file), at)
+}
+
+// ignoreFile reads a file of rules for what is in the directory at.
+func (r *rg) ignoreFile(name, at string) []rgRule {
+	b, err := r.p.FS.ReadFile(r.ctx, r.p.Path(name), 16<<20)
+	if err != nil {
+		return nil
 	}
 	var rules []rgRule
 	for _, l := range strings.Split(string(b), "\n") {
@@ -689,6 +774,10 @@ func (r *rg) directory(dir, shown string, depth int, rules []rgRule, above []vfs
 		git = r.isRepository(d)
 	}
 	rules = append(rules[:len(rules):len(rules)], r.rulesOf(dir, git)...)
+	if r.reverse {
+		list = slices.Clone(list)
+		slices.Reverse(list)
+	}
 	for _, e := range list {
 		name := path.Join(dir, e.Name)
 		out := e.Name
@@ -921,7 +1010,9 @@ func (r *rg) search(name string, f vfs.File, operand bool) {
 				from = kept[0].number
 			}
 			if (r.before > 0 || r.after > 0) && last > 0 && from > last+1 {
-				r.p.Out.WriteString(r.separator + "\n")
+				if !r.noSep {
+					r.p.Out.WriteString(r.separator + "\n")
+				}
 			}
 			for _, k := range kept {
 				r.context(name, k)
@@ -1030,10 +1121,14 @@ func (r *rg) context(name string, l rgLine) {
 	if r.only {
 		return
 	}
-	r.prefix(name, l.number, 0, l.offset, "-")
+	r.prefix(name, l.number, 0, l.offset, r.contextSep)
 	text := l.text
 	if r.trim {
 		text = bytes.TrimLeft(text, " \t")
+	}
+	if r.tooLong(len(text) + 1) {
+		r.omit(text, nil, "context line")
+		return
 	}
 	r.p.Out.Write(text)
 	r.p.Out.WriteByte('\n')
@@ -1061,8 +1156,13 @@ func (r *rg) line(name string, l rgLine, first []int) {
 			if m[0] == m[1] {
 				continue
 			}
-			r.prefix(name, l.number, int64(m[0])+1, l.offset+int64(m[0]), ":")
-			r.match(r.expand(l.text, m))
+			r.prefix(name, l.number, int64(m[0])+1, l.offset+int64(m[0]), r.matchSep)
+			if text := r.expand(l.text, m); r.tooLong(len(text)) {
+				r.omit(text, r.findAll(l.text), "")
+				continue
+			} else {
+				r.match(text)
+			}
 			o.WriteByte('\n')
 		}
 		return
@@ -1074,8 +1174,18 @@ func (r *rg) line(name string, l rgLine, first []int) {
 			t := bytes.TrimLeft(text, " \t")
 			trimmed = len(text) - len(t)
 		}
+		if r.tooLong(len(text) - trimmed + 1) {
+			what := "matching line"
+			var all [][]int
+			if !r.invert && (r.color || r.hasReplace || r.vimgrep) {
+				what, all = "", r.findAll(text)
+			}
+			r.omit(text[trimmed:], all, what)
+			return
+		}
 		if r.invert || !r.color && !r.hasReplace {
 			o.Write(text[trimmed:])
+			o.WriteByte('\n')
 			return
 		}
 		pos := trimmed
@@ -1088,18 +1198,53 @@ func (r *rg) line(name string, l rgLine, first []int) {
 			pos = m[1]
 		}
 		o.Write(text[pos:])
+		o.WriteByte('\n')
 	}
 	if r.vimgrep && !r.invert {
 		for _, m := range r.findAll(l.text) {
-			r.prefix(name, l.number, int64(m[0])+1, l.offset+int64(m[0]), ":")
+			r.prefix(name, l.number, int64(m[0])+1, l.offset+int64(m[0]), r.matchSep)
 			whole()
-			o.WriteByte('\n')
 		}
 		return
 	}
-	r.prefix(name, l.number, col, l.offset, ":")
+	r.prefix(name, l.number, col, l.offset, r.matchSep)
 	whole()
-	o.WriteByte('\n')
+}
+
+func (r *rg) tooLong(n int) bool { return r.maxColumns > 0 && int64(n) > r.maxColumns }
+
+// omit writes what stands for a line that is too long for -M: that it is a what,
+// or how many matches are in it.
+func (r *rg) omit(text []byte, matches [][]int, what string) {
+	o := r.p.Out
+	switch {
+	case r.preview:
+		end, n := 0, int64(0)
+		for ; end < len(text) && n < r.maxColumns; n++ {
+			_, k := utf8.DecodeRune(text[end:])
+			end += k
+		}
+		o.Write(text[:end])
+		if what != "" {
+			o.WriteString(" [... omitted end of long line]\n")
+			return
+		}
+		rest := 0
+		for _, m := range matches {
+			if m[0] >= end {
+				rest++
+			}
+		}
+		s := "es"
+		if rest == 1 {
+			s = ""
+		}
+		fmt.Fprintf(o, " [... %d more match%s]\n", rest, s)
+	case what != "":
+		fmt.Fprintf(o, "[Omitted long %s]\n", what)
+	default:
+		fmt.Fprintf(o, "[Omitted long line with %d matches]\n", len(matches))
+	}
 }
 
 func (r *rg) match(text []byte) {
@@ -1140,7 +1285,7 @@ func (r *rg) searchWhole(name string, f vfs.File, operand bool) {
 			counted = m[0]
 			selected++
 			for k, part := range strings.Split(string(r.expand(text, m)), "\n") {
-				r.prefix(name, number+int64(k), int64(m[0]-start)+1, int64(m[0]), ":")
+				r.prefix(name, number+int64(k), int64(m[0]-start)+1, int64(m[0]), r.matchSep)
 				r.p.Out.WriteString(part + "\n")
 			}
 			continue
@@ -1163,7 +1308,11 @@ func (r *rg) searchWhole(name string, f vfs.File, operand bool) {
 				if k == 0 {
 					col = int64(m[0]-start) + 1
 				}
-				r.prefix(name, number+int64(k), max(1, col), int64(start), ":")
+				r.prefix(name, number+int64(k), max(1, col), int64(start), r.matchSep)
+				if r.tooLong(len(l) + 1) {
+					r.omit(l, nil, "matching line")
+					continue
+				}
 				r.p.Out.Write(l)
 				r.p.Out.WriteByte('\n')
 			}
