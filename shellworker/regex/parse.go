@@ -15,6 +15,10 @@ const (
 	Extended
 	// SedExtended is ERE as sed -E has it: an unmatched ) is an error.
 	SedExtended
+	// PosixBasic and PosixExtended are those of sed --posix: without GNU's
+	// operators.
+	PosixBasic
+	PosixExtended
 	// GrepBasic and GrepExtended are those of grep -G and grep -E: operators
 	// without an operand are taken, unfinished intervals are literal.
 	GrepBasic
@@ -45,17 +49,21 @@ const (
 	listEscapes                // \ escapes in brackets
 	awkEscapes                 // \n, \052, \x2a; \y for \b
 	hatNotNewline              // [^a] doesn't match a newline
+	noGNUOps                   // no \w \W \s \S \b \B \< \> \` \'
+	limitedOps                 // neither \+ \? \| nor + ? |
 )
 
 var syntaxes = [...]uint{
-	Basic:        bkPlusQM | intervals | invalidDup,
-	Extended:     bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | invalidOps | rightParenOrd,
-	SedExtended:  bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | invalidOps,
-	GrepBasic:    bkPlusQM | intervals | hatNotNewline,
-	GrepExtended: bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | rightParenOrd | badIntervalOrd | hatNotNewline,
-	Awk:          bareParens | bareBraces | bareBar | intervals | freeAnchors | rightParenOrd | badIntervalOrd | listEscapes | awkEscapes,
-	Emacs:        0,
-	Literal:      0,
+	Basic:         bkPlusQM | intervals | invalidDup,
+	Extended:      bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | invalidOps | rightParenOrd,
+	SedExtended:   bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | invalidOps,
+	PosixBasic:    intervals | invalidDup | rightParenOrd | noGNUOps | limitedOps,
+	PosixExtended: bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | invalidOps | rightParenOrd | noGNUOps,
+	GrepBasic:     bkPlusQM | intervals | hatNotNewline,
+	GrepExtended:  bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | rightParenOrd | badIntervalOrd | hatNotNewline,
+	Awk:           bareParens | bareBraces | bareBar | intervals | freeAnchors | rightParenOrd | badIntervalOrd | listEscapes | awkEscapes,
+	Emacs:         0,
+	Literal:       0,
 }
 
 // Error is a pattern that can't be compiled, in the GNU C library's words.
@@ -208,9 +216,9 @@ func (p *parser) peek(i int) token {
 	switch {
 	case c == '*':
 		t.kind = tStar
-	case c == '+' && !p.has(bkPlusQM):
+	case c == '+' && !p.has(bkPlusQM) && !p.has(limitedOps):
 		t.kind = tPlus
-	case c == '?' && !p.has(bkPlusQM):
+	case c == '?' && !p.has(bkPlusQM) && !p.has(limitedOps):
 		t.kind = tQuest
 	case c == '{' && p.has(intervals) && p.has(bareBraces):
 		t.kind = tOpenBrace
@@ -256,9 +264,14 @@ func (p *parser) escape(i int) token {
 		}
 	}
 	t := op(tChar, 2)
+	if p.has(noGNUOps) && strings.IndexByte("<>bB`'wWsS", c) >= 0 {
+		t = p.char(i + 1)
+		t.size++
+		return t
+	}
 	switch c {
 	case '|':
-		if !p.has(bareBar) {
+		if !p.has(bareBar) && !p.has(limitedOps) {
 			return op(tBar, 2)
 		}
 	case '(':
@@ -267,7 +280,9 @@ func (p *parser) escape(i int) token {
 		}
 	case ')':
 		if !p.has(bareParens) {
-			return op(tClose, 2)
+			t := p.char(i + 1)
+			t.kind, t.size = tClose, 2
+			return t
 		}
 	case '{':
 		if p.has(intervals) && !p.has(bareBraces) {

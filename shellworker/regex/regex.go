@@ -46,6 +46,7 @@ type Regexp struct {
 	backrefs bool
 	asserts  int
 	atStart  bool // matches only at the beginning of the text
+	nullable bool // may match the empty text
 	chars    *program
 	dfa      *dfa
 	need     *finder // what a match contains, nil if that isn't known
@@ -107,6 +108,7 @@ func CompileAll(patterns []string, syntax Syntax, flags Flags) (*Regexp, error) 
 		}
 	}
 	re.atStart = onlyAtStart(root)
+	re.nullable = nullable(root)
 	fold := flags&IgnoreCase != 0
 	if n := needOf(root, fold, 0); n.weight() > 0 && len(n.lits) <= 6 {
 		re.need = newFinder(n.lits, fold)
@@ -127,6 +129,10 @@ func CompileAll(patterns []string, syntax Syntax, flags Flags) (*Regexp, error) 
 	}
 	return re, nil
 }
+
+// MayBeEmpty tells whether there are texts in which the pattern matches nothing
+// but a place.
+func (re *Regexp) MayBeEmpty() bool { return re.nullable }
 
 // onlyAtStart tells whether all matches begin at the beginning of the text.
 func onlyAtStart(n *node) bool {

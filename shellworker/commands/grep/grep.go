@@ -472,9 +472,36 @@ func (g *grep) compile(kind byte, patterns []string, flags regex.Flags) {
 		g.p.Fatalf(2, "%s", err)
 	}
 	g.match = re
+	if flags&regex.WholeWord != 0 && re.MayBeEmpty() {
+		plain, err := regex.CompileAll(patterns, syntax, flags&^regex.WholeWord)
+		if err != nil {
+			g.p.Fatalf(2, "%s", err)
+		}
+		g.match = wholeWord{re, plain}
+		return
+	}
 	if g.delim == '\n' {
 		g.re = re
 	}
+}
+
+// wholeWord matches whole words with a pattern that may match nothing. GNU's
+// grep shortens what isn't a whole word until it is one, but not to nothing: a
+// match of nothing counts only where there is no longer one.
+type wholeWord struct{ words, plain *regex.Regexp }
+
+func (w wholeWord) Span(b []byte, pos int) (start, end int, ok bool, err error) {
+	for ; pos <= len(b); pos = start + 1 {
+		start, end, ok, err = w.words.Span(b, pos)
+		if !ok || err != nil || end > start {
+			return start, end, ok, err
+		}
+		s, e, _, err := w.plain.Span(b, start)
+		if err != nil || s == e {
+			return start, end, err == nil, err
+		}
+	}
+	return 0, 0, false, nil
 }
 
 func (g *grep) readColors() {

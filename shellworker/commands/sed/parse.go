@@ -379,8 +379,13 @@ func (p *parser) compile(text string, flags regex.Flags, modified bool) *pattern
 		flags |= regex.UTF8
 	}
 	syntax := regex.Basic
-	if p.s.extended {
+	switch {
+	case p.s.extended && p.s.posix:
+		syntax = regex.PosixExtended
+	case p.s.extended:
 		syntax = regex.SedExtended
+	case p.s.posix:
+		syntax = regex.PosixBasic
 	}
 	re, err := regex.Compile(escapes(text, true), syntax, flags)
 	if err != nil {
@@ -644,10 +649,6 @@ func (p *parser) text1(cmd *command) {
 	if c == '\n' || c == eof {
 		if c == eof {
 			*p.text = cmd // the next piece may hold it
-			return
-		}
-		if p.pos >= len(p.src) {
-			*p.text = cmd
 			return
 		}
 		p.readText(cmd)

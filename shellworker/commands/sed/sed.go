@@ -214,7 +214,7 @@ func (s *sed) scriptFile(name string) piece {
 	if err != nil {
 		s.p.Fatalf(4, "couldn't open file %s: %s", name, vfs.ErrText(err))
 	}
-	return piece{strings.TrimSuffix(string(b), "\n"), name}
+	return piece{string(b), name}
 }
 
 func (s *sed) sandboxed(p *parser) {

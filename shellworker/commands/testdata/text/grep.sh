@@ -110,3 +110,5 @@ printf 'a\nb\nc\nd\ne\nb\n' | grep -v -o -C1 b
 
 ### printf 'a b c d e b x y z ' | grep -n -v -o -C1 -e b -e x -e y
 printf 'a\nb\nc\nd\ne\nb\nx\ny\nz\n' | grep -n -v -o -C1 -e b -e x -e y
+### words that may be nothing
+printf 'ab  x\n' | grep -wc '\s*';printf 'ab  x\n' | grep -w '\s*'; echo $?; printf 'ab  x\n' | grep -wo ' *'; echo $?;printf ' x\n' | grep -wc ' *'; printf '\n a\nb\n  \n+ +\n' | grep -nw 'x*'; printf '\n a\nb\n  \n+ +\n' | grep -nwo ' *';printf 'foo bar foox\n' | grep -wo 'o*\|fo*'; printf 'a--b a\n--\n' | grep -nwo -- '-*'; printf 'abc\nab c\n' | grep -wE '(ab|abc|c)?' ; printf 'xab ab\n' | grep -wo '\(ab\)*'

@@ -583,3 +583,7 @@ sed -e 'a foo\' <<< a; echo $?
 
 ### sed '1i\' -e x <<< a; sed -e '1i\' -e '' -e p <<< a
 sed '1i\' -e x <<< a; sed -e '1i\' -e '' -e p <<< a
+### posix has no GNU operators
+printf 'a+b\naab\n' | sed --posix 's/a\+b/X/'; printf 'a+b\naab\n' | sed --posix -n '/a\?b/p;/\bb/p;/a\|z/p;/\wb/p'; printf 'ab\na?b\na|z\nwd\n' | sed --posix -n '/a\?b/p;/a\|z/p;/\w/p;/\n/p;/a\tb/p' ; printf 'ab\na?b\n' | sed -E --posix -n '/a\?b/p;/(a)b+|c/p;/\wb/p;/\bb/p'; printf 'ab wd\n' | sed --posix 's/\w/X/g;s/\</Q/;s/\`/P/;s/\W/z/;s/\s/S/'; printf 'a)\n' | sed --posix 's/\)/X/'; printf 'a)\n' | sed --posix -E 's/)/X/';  printf 'ab\n' | sed --posix 's/a*\?/X/;s/\+/Y/'; printf 'a\n' | sed --posix 's/[\n]/X/;s/[\]]/Y/'
+### text at the end of a script file [stderr]
+printf 'a\\\n' > s; printf 'x\n' | sed -f s -e 'hello'; printf 'x\n' | sed -e $'a\\\n'; printf 'x\n' | sed -f s; printf 'x\n' | sed -e 'a\'; printf 'x\n' | sed -e 'i\' -e foo; printf 'a foo\\\n' > s; echo a | sed -f s -e p; printf '{p\n' > s; echo a | sed -f s; printf 'k\n' > s; echo a | sed -f s; printf 's/a/x\\\ny/\np\n' > s; echo a | sed -f s -e 'p'
