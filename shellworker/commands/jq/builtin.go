@@ -71,9 +71,9 @@ func add(l, r any) (any, error) {
 	case r == nil:
 		return l, nil
 	}
-	switch x := l.(type) {
+	switch x := floated(l).(type) {
 	case float64:
-		if y, ok := r.(float64); ok {
+		if y, ok := floated(r).(float64); ok {
 			return x + y, nil
 		}
 	case string:
@@ -100,9 +100,9 @@ func add(l, r any) (any, error) {
 }
 
 func subtract(l, r any) (any, error) {
-	switch x := l.(type) {
+	switch x := floated(l).(type) {
 	case float64:
-		if y, ok := r.(float64); ok {
+		if y, ok := floated(r).(float64); ok {
 			return x - y, nil
 		}
 	case []any:
@@ -123,18 +123,18 @@ func subtract(l, r any) (any, error) {
 const maxString = 1 << 30
 
 func multiply(l, r any) (any, error) {
-	if _, ok := l.(float64); ok {
+	if _, ok := floated(l).(float64); ok {
 		if _, ok := r.(string); ok {
 			l, r = r, l
 		}
 	}
-	switch x := l.(type) {
+	switch x := floated(l).(type) {
 	case float64:
-		if y, ok := r.(float64); ok {
+		if y, ok := floated(r).(float64); ok {
 			return x * y, nil
 		}
 	case string:
-		if y, ok := r.(float64); ok {
+		if y, ok := floated(r).(float64); ok {
 			if !(y > 0) {
 				return nil, nil
 			}
@@ -170,9 +170,9 @@ func merge(x, y *object) *object {
 }
 
 func divide(l, r any) (any, error) {
-	switch x := l.(type) {
+	switch x := floated(l).(type) {
 	case float64:
-		if y, ok := r.(float64); ok {
+		if y, ok := floated(r).(float64); ok {
 			if y == 0 {
 				return nil, fail("%s and %s cannot be divided because the divisor is zero", brief(l), brief(r))
 			}
@@ -198,8 +198,8 @@ func split(s, sep string) []any {
 }
 
 func modulo(l, r any) (any, error) {
-	x, ok1 := l.(float64)
-	y, ok2 := r.(float64)
+	x, ok1 := floated(l).(float64)
+	y, ok2 := floated(r).(float64)
 	if !ok1 || !ok2 {
 		return nil, fail("%s and %s cannot be divided", brief(l), brief(r))
 	}
@@ -248,7 +248,7 @@ func formatted(name string, v any) (any, error) {
 			}
 			switch x := x.(type) {
 			case nil:
-			case bool, float64:
+			case bool, float64, *decimal:
 				b.Write(encode(x))
 			case string:
 				if name == "csv" {
@@ -270,7 +270,7 @@ func formatted(name string, v any) (any, error) {
 		s := toString(v)
 		var b strings.Builder
 		for i := range len(s) {
-			if c := s[i]; c < utf8.RuneSelf && (isNameStart(c) || isDigit(c) || strings.IndexByte("-_.!~*'()", c) >= 0) {
+			if c := s[i]; c < utf8.RuneSelf && (isNameStart(c) || isDigit(c) || strings.IndexByte("-_.~", c) >= 0) {
 				b.WriteByte(c)
 			} else {
 				fmt.Fprintf(&b, "%%%02X", c)
@@ -515,7 +515,7 @@ func init() {
 		},
 		"stderr/0": unaryMachine(func(m *machine, v any) (any, error) {
 			m.p.Out.Flush()
-			fmt.Fprintf(m.p.Stderr, "%s\n", encode(v))
+			fmt.Fprint(m.p.Stderr, toString(v))
 			return v, nil
 		}),
 		"input_filename/0":    unaryMachine(func(m *machine, _ any) (any, error) { return m.name(), nil }),
@@ -835,9 +835,9 @@ func ranged(_ *compiler, a []*code) *code {
 		return a[0].eval(m, e, v, func(from any) error {
 			return a[1].eval(m, e, v, func(upto any) error {
 				return a[2].eval(m, e, v, func(by any) error {
-					x, ok1 := from.(float64)
-					y, ok2 := upto.(float64)
-					d, ok3 := by.(float64)
+					x, ok1 := floated(from).(float64)
+					y, ok2 := floated(upto).(float64)
+					d, ok3 := floated(by).(float64)
 					if !ok1 || !ok2 || !ok3 {
 						return fail("Range bounds must be numeric")
 					}
@@ -863,7 +863,7 @@ func ranged(_ *compiler, a []*code) *code {
 func limited(n, f *code) *code {
 	return multi(func(m *machine, e *env, v any, yield func(any) error) error {
 		return n.eval(m, e, v, func(x any) error {
-			most, ok := x.(float64)
+			most, ok := floated(x).(float64)
 			if !ok {
 				return fail("%s cannot be compared to a number", brief(x))
 			}
@@ -891,7 +891,7 @@ func limited(n, f *code) *code {
 		fp := f.paths()
 		return func(m *machine, e *env, p place, yield func(place) error) error {
 			return n.eval(m, e, p.v, func(x any) error {
-				most, _ := x.(float64)
+				most, _ := floated(x).(float64)
 				stop := &breakError{}
 				k := 0.0
 				err := fp(m, e, p, func(q place) error {

@@ -210,7 +210,7 @@ func (c *compiler) compile(x expr, s *scope, depth int) *code {
 		})
 	case *unary:
 		return c.function1(c.compile(x.e, s, depth), func(v any) (any, error) {
-			n, ok := v.(float64)
+			n, ok := floated(v).(float64)
 			if !ok {
 				return nil, fail("%s cannot be negated", brief(v))
 			}

@@ -17,7 +17,7 @@ func broken(t time.Time, seconds float64) []any {
 }
 
 func gmtimeFunction(_ *machine, v any, _ []any) (any, error) {
-	n, ok := v.(float64)
+	n, ok := floated(v).(float64)
 	if !ok {
 		return nil, fail("gmtime() requires a number")
 	}
@@ -25,7 +25,7 @@ func gmtimeFunction(_ *machine, v any, _ []any) (any, error) {
 }
 
 func localtimeFunction(m *machine, v any, _ []any) (any, error) {
-	n, ok := v.(float64)
+	n, ok := floated(v).(float64)
 	if !ok {
 		return nil, fail("localtime() requires a number")
 	}
@@ -44,7 +44,7 @@ func timeOf(v any, zone *time.Location, what string) (time.Time, error) {
 	}
 	var n [6]int
 	for i := range n {
-		f, ok := a[i].(float64)
+		f, ok := floated(a[i]).(float64)
 		if !ok {
 			return time.Time{}, bad
 		}
@@ -70,7 +70,7 @@ func formatDate(_ *machine, v, format any, zone *time.Location, what string) (an
 	if !ok {
 		return nil, fail("%s requires a string format", what)
 	}
-	if n, ok := v.(float64); ok {
+	if n, ok := floated(v).(float64); ok {
 		t := time.Unix(int64(math.Floor(n)), 0).In(zone)
 		return string(strftime.AppendC(nil, f, t)), nil
 	}

@@ -77,8 +77,8 @@ var prelude = map[string]string{
 	"halt_error/1":           `def halt_error($status): _halt_error($status);`,
 	"toarray/0":              `def toarray: if type == "array" then . else [.] end;`,
 	"abs/0":                  `def abs: if type == "number" and . < 0 then -. elif type == "number" then . else error("\(type) (\(tojson)) has no absolute value") end;`,
-	"have_decnum/0":          `def have_decnum: false;`,
-	"have_literal_numbers/0": `def have_literal_numbers: false;`,
+	"have_decnum/0":          `def have_decnum: true;`,
+	"have_literal_numbers/0": `def have_literal_numbers: true;`,
 	"join/1":                 `def join($x): reduce .[] as $i (null; (if . == null then "" else . + $x end) + (if $i == null then "" elif ($i | type) == "boolean" or ($i | type) == "number" then $i | tojson else $i end)) // "";`,
 	"flatten/0":              `def flatten: _flatten(1e9);`,
 	"flatten/1":              `def flatten($depth): if $depth < 0 then error("flatten depth must not be negative") else _flatten($depth) end;`,
@@ -98,7 +98,7 @@ func text1(what string, f func(string) any) func(*machine, any, []any) (any, err
 }
 
 func length(v any) (any, error) {
-	switch v := v.(type) {
+	switch v := floated(v).(type) {
 	case nil:
 		return 0.0, nil
 	case float64:
@@ -144,7 +144,7 @@ func has(v, k any) (any, error) {
 			return ok, nil
 		}
 	case []any:
-		if n, ok := k.(float64); ok {
+		if n, ok := floated(k).(float64); ok {
 			return n >= 0 && n < float64(len(x)), nil
 		}
 	}
@@ -279,14 +279,14 @@ func init() {
 		}),
 		"tonumber/0": value(func(v any) (any, error) {
 			switch x := v.(type) {
-			case float64:
+			case float64, *decimal:
 				return x, nil
 			case string:
 				n, err := parseText(x)
 				if err != nil {
 					return nil, err
 				}
-				if n, ok := n.(float64); ok {
+				if kindOf(n) == "number" {
 					return n, nil
 				}
 			}
@@ -380,7 +380,7 @@ func init() {
 			default:
 				return nil, fail("Cannot iterate over %s", brief(v))
 			}
-			depth, ok := a[0].(float64)
+			depth, ok := floated(a[0]).(float64)
 			if !ok {
 				return nil, fail("flatten depth must not be negative")
 			}
@@ -449,7 +449,7 @@ func init() {
 				if err != nil {
 					return nil, err
 				}
-				width = max(width, int(n.(float64)))
+				width = max(width, int(floated(n).(float64)))
 			}
 			out := []any{}
 			for i := range width {
@@ -489,7 +489,7 @@ func init() {
 			}
 			var b strings.Builder
 			for _, x := range list {
-				n, ok := x.(float64)
+				n, ok := floated(x).(float64)
 				if !ok {
 					return nil, fail("Unicode codepoint must be numeric")
 				}
@@ -576,7 +576,7 @@ func init() {
 			return deletePaths(v, p)
 		},
 		"_halt_error/1": func(_ *machine, v any, a []any) (any, error) {
-			n, ok := a[0].(float64)
+			n, ok := floated(a[0]).(float64)
 			if !ok {
 				return nil, fail("halt_error/1: number required")
 			}
@@ -617,8 +617,8 @@ func init() {
 	}
 	for name, f := range math2Functions {
 		functions[name+"/2"] = func(_ *machine, _ any, a []any) (any, error) {
-			x, ok1 := a[0].(float64)
-			y, ok2 := a[1].(float64)
+			x, ok1 := floated(a[0]).(float64)
+			y, ok2 := floated(a[1]).(float64)
 			if !ok1 {
 				return nil, fail("%s number required", brief(a[0]))
 			}
@@ -629,9 +629,9 @@ func init() {
 		}
 	}
 	functions["fma/3"] = func(_ *machine, _ any, a []any) (any, error) {
-		x, ok1 := a[0].(float64)
-		y, ok2 := a[1].(float64)
-		z, ok3 := a[2].(float64)
+		x, ok1 := floated(a[0]).(float64)
+		y, ok2 := floated(a[1]).(float64)
+		z, ok3 := floated(a[2]).(float64)
 		if !ok1 || !ok2 || !ok3 {
 			return nil, fail("fma requires numbers")
 		}
@@ -659,7 +659,7 @@ func mapASCII(s string, from, to byte) string {
 
 func numeric(f func(float64) any) func(*machine, any, []any) (any, error) {
 	return func(_ *machine, v any, _ []any) (any, error) {
-		n, ok := v.(float64)
+		n, ok := floated(v).(float64)
 		if !ok {
 			return nil, fail("%s number required", brief(v))
 		}

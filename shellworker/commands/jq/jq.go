@@ -335,6 +335,7 @@ func run(ctx context.Context, p *commands.Process) int {
 			p.Out.Flush()
 			if e.write {
 				switch v := e.v.(type) {
+				case nil:
 				case string:
 					io.WriteString(p.Stderr, v)
 				default:

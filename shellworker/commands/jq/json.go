@@ -334,7 +334,7 @@ func (d *decoder) word(s []byte) string {
 	if !ok {
 		return "Invalid numeric literal"
 	}
-	return d.value(n)
+	return d.value(literalNumber(n, s))
 }
 
 func parseNumber(s []byte) (float64, bool) {
@@ -548,6 +548,10 @@ func (e *encoder) value(v any, level int) {
 	case float64:
 		e.start(cNumber)
 		e.b = appendFloat(e.b, v)
+		e.end()
+	case *decimal:
+		e.start(cNumber)
+		e.b = append(e.b, v.text...)
 		e.end()
 	case string:
 		e.start(cString)

@@ -23,7 +23,7 @@ const (
 type token struct {
 	kind  tokenKind
 	s     string
-	n     float64
+	n     any    // a number
 	parts []expr // of a string
 	pos   int
 }
@@ -168,7 +168,7 @@ func (p *parser) next() {
 		if ne, ok := err.(*strconv.NumError); ok && ne.Err != strconv.ErrRange {
 			p.fail(p.pos, "Invalid numeric literal")
 		}
-		t.kind, t.n = tNumber, n
+		t.kind, t.n = tNumber, literalNumber(n, []byte(rest[:i]))
 		p.pos += i
 	case c == '"':
 		p.pos++
@@ -468,8 +468,8 @@ func (p *parser) binary(least int) expr {
 
 // fold evaluates arithmetic on numbers ahead.
 func (p *parser) fold(op string, l, r any, pos int) (any, bool) {
-	x, ok1 := l.(float64)
-	y, ok2 := r.(float64)
+	x, ok1 := floated(l).(float64)
+	y, ok2 := floated(r).(float64)
 	if !ok1 || !ok2 {
 		return nil, false
 	}

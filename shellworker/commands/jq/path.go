@@ -10,7 +10,7 @@ import (
 
 // index is v[k]: a member, an element, or a part.
 func index(v, k any) (any, error) {
-	switch k := k.(type) {
+	switch k := floated(k).(type) {
 	case string:
 		switch v := v.(type) {
 		case *object:
@@ -69,7 +69,7 @@ func bounds(k *object, n int) (from, to int, err error) {
 	a, okA := k.get("start")
 	b, okB := k.get("end")
 	clamp := func(x any, none float64) float64 {
-		f, ok := x.(float64)
+		f, ok := floated(x).(float64)
 		if !ok {
 			f = none
 			if x != nil {
@@ -146,7 +146,7 @@ func update(v any, path []any, own owned, f func(any) (any, error)) (any, error)
 
 // set is v with v[k] = x.
 func set(v, k, x any, own owned) (any, error) {
-	switch k := k.(type) {
+	switch k := floated(k).(type) {
 	case string:
 		o, ok := v.(*object)
 		if !ok {
@@ -266,7 +266,7 @@ func deletePath(v any, path []any) (any, error) {
 		}
 		return set(v, path[0], x, nil)
 	}
-	switch k := path[0].(type) {
+	switch k := floated(path[0]).(type) {
 	case string:
 		if o, ok := v.(*object); ok {
 			return o.without(k), nil

@@ -135,7 +135,7 @@ func kindOf(v any) string {
 		return "null"
 	case bool:
 		return "boolean"
-	case float64:
+	case float64, *decimal:
 		return "number"
 	case string:
 		return "string"
@@ -156,7 +156,7 @@ func rank(v any) int {
 			return 2
 		}
 		return 1
-	case float64:
+	case float64, *decimal:
 		return 3
 	case string:
 		return 4
@@ -171,9 +171,15 @@ func compare(a, b any) int {
 	if x, y := rank(a), rank(b); x != y {
 		return x - y
 	}
+	if x, ok := a.(*decimal); ok {
+		if y, ok := b.(*decimal); ok {
+			return x.compare(y)
+		}
+		a = x.f
+	}
 	switch a := a.(type) {
 	case float64:
-		b := b.(float64)
+		b := floated(b).(float64)
 		switch {
 		case a < b || math.IsNaN(a):
 			return -1
