@@ -351,16 +351,16 @@ func (b *bc) execTop(list []node) {
 
 // parser reads bc's language.
 type parser struct {
-	b      *bc
-	src    string
-	pos    int
-	line   int
-	tok    string
-	kind   byte // n number, s string, i name, o operator, e end, l newline
-	primed bool
-	inFn   bool
-	loops  int
-	depth  int
+	b     *bc
+	src   string
+	pos   int
+	line  int
+	tok   string
+	kind  byte // n number, s string, i name, o operator, e end, l newline
+	have  bool // the next token was read already
+	inFn  bool
+	loops int
+	depth int
 }
 
 func (p *parser) fail(text string) { panic(syntaxErr{text}) }
@@ -471,13 +471,16 @@ func (p *parser) skipLine() {
 		p.pos++
 	}
 	p.line++
-	p.primed = false
+	p.have = false
 	p.inFn, p.loops, p.depth = false, 0, 0
 }
 
 // top reads a line of statements or a function; nil at the end.
 func (p *parser) top() []node {
-	p.next()
+	if !p.have {
+		p.next()
+	}
+	p.have = false
 	for p.kind == 'l' || p.is(";") {
 		if p.kind == 'l' {
 			p.line++
@@ -580,13 +583,7 @@ func (p *parser) define() {
 	f.body = p.blockRest()
 	p.inFn = false
 	p.b.funcs[f.name] = f
-	if p.kind != 'l' && p.kind != 'e' && !p.is(";") {
-		p.fail("syntax error")
-	}
-	if p.kind == 'l' {
-		p.line++
-		p.kind = 0
-	}
+	p.have = true // a function needs no end of line behind it
 }
 
 func (p *parser) newlines() {

@@ -255,3 +255,6 @@ sqrt(-1)
 10
 X
 echo $?; bc nofile < /dev/null 2>/dev/null; echo $?; echo '1/0' | bc 2>&1 | sed 's/adr=[0-9]*/adr/'; echo '1+' | bc 2>&1; echo 'sqrt(-1)' | bc 2>&1 | sed 's/adr=[0-9]*/adr/'
+### what stands behind a function on its line
+for s in 'define f(x){return x*x;} f(4)' 'define f(x) { return x; } f(1); f(2)' 'define void p(x){print x} p(3)' 'define f(x){return x} ; f(7)' 'define f(x){return x}
+f(3)' 'define f(x){return x} define g(x){return f(x)+1} g(2)'; do echo "$s" | bc; done
