@@ -28,6 +28,7 @@ Compare files line by line.
   -c, -C NUM, --context[=NUM]  NUM (3) lines of copied context
   -u, -U NUM, --unified[=NUM]  NUM (3) lines of unified context
   -e, --ed                     an ed script
+  -f, --forward-ed             the like of an ed script, from the beginning on
   -n, --rcs                    an RCS diff
   -y, --side-by-side           two columns
   -W, --width=NUM              at most NUM (130) columns with -y
@@ -116,7 +117,7 @@ const (
 
 var diffOptions = []getopt.Long{
 	{Name: "normal", ID: optNormal}, {Name: "brief", ID: 'q'}, {Name: "report-identical-files", ID: 's'},
-	{Name: "context", Arg: getopt.Optional, ID: 'C'}, {Name: "unified", Arg: getopt.Optional, ID: 'U'}, {Name: "ed", ID: 'e'}, {Name: "rcs", ID: 'n'},
+	{Name: "context", Arg: getopt.Optional, ID: 'C'}, {Name: "unified", Arg: getopt.Optional, ID: 'U'}, {Name: "ed", ID: 'e'}, {Name: "forward-ed", ID: 'f'}, {Name: "rcs", ID: 'n'},
 	{Name: "side-by-side", ID: 'y'}, {Name: "width", Arg: getopt.Required, ID: 'W'}, {Name: "left-column", ID: optLeftColumn},
 	{Name: "suppress-common-lines", ID: optSuppressCommon}, {Name: "show-c-function", ID: 'p'}, {Name: "show-function-line", Arg: getopt.Required, ID: 'F'},
 	{Name: "label", Arg: getopt.Required, ID: optLabel}, {Name: "expand-tabs", ID: 't'}, {Name: "initial-tab", ID: 'T'},
@@ -184,11 +185,12 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 		}
 		*f = &value
 	}
+	byFunction := false // the style is only what -p means without another
 	setStyle := func(c byte) {
-		if d.style != 0 && d.style != c {
+		if d.style != 0 && d.style != c && !byFunction {
 			usage("conflicting output style options")
 		}
-		d.style = c
+		d.style, byFunction = c, false
 	}
 	number := func(s string) int {
 		n, err := strconv.ParseUint(s, 10, 31)
@@ -220,7 +222,7 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 			}
 		case 'd':
 			d.minimal = true
-		case 'e', 'n', 'y', 'u':
+		case 'e', 'f', 'n', 'y', 'u':
 			setStyle(byte(o.ID))
 		case 'E':
 			d.ignoreTabs = true
@@ -233,7 +235,7 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 		case 'p':
 			d.funcRe, _ = regex.Compile(`^[[:alpha:]$_]`, regex.GrepBasic, 0)
 			if d.style == 0 {
-				d.style = 'c'
+				d.style, byFunction = 'c', true
 			}
 		case 'H':
 		case 'h':
@@ -740,6 +742,8 @@ func (d *differ) files(x, y *side, header string) int {
 		o.context(changes)
 	case 'e':
 		o.ed(changes)
+	case 'f':
+		o.forwardEd(changes)
 	case 'n':
 		o.rcs(changes)
 	case 'y':
@@ -753,7 +757,7 @@ func (d *differ) files(x, y *side, header string) int {
 		return 0
 	}
 	status := 1
-	if d.style == 'e' { // whose text can't do without
+	if d.style == 'e' || d.style == 'f' { // whose text can't do without
 		for i, s := range []*side{x, y} {
 			if n := len(s.text); n > 0 && s.text[n-1] != '\n' {
 				d.p.Out.Flush()

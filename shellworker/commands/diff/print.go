@@ -3,6 +3,7 @@ package diff
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -66,7 +67,7 @@ func (p *printer) text(prefix string, l []byte) {
 	}
 	p.end(p.mark)
 	p.o.WriteByte('\n')
-	if !had && p.d.style != 'e' {
+	if !had && p.d.style != 'e' && p.d.style != 'f' {
 		p.o.WriteString("\\ No newline at end of file\n")
 	}
 }
@@ -322,7 +323,7 @@ func (p *printer) ed(changes []change) {
 			continue
 		}
 		insert := true
-		for k, l := range p.y.lines[c.b : c.b+c.ins] {
+		for _, l := range p.y.lines[c.b : c.b+c.ins] {
 			if !insert {
 				p.o.WriteString("a\n")
 				insert = true
@@ -331,7 +332,6 @@ func (p *printer) ed(changes []change) {
 				// A lone dot would end the text.
 				p.o.WriteString("..\n.\ns/.//\n")
 				insert = false
-				_ = k
 				continue
 			}
 			p.text("", l)
@@ -339,6 +339,30 @@ func (p *printer) ed(changes []change) {
 		if insert {
 			p.o.WriteString(".\n")
 		}
+	}
+}
+
+// forwardEd writes what ed can't apply: its numbers are those of the old file.
+func (p *printer) forwardEd(changes []change) {
+	for _, c := range changes {
+		if c.ignore {
+			continue
+		}
+		op := "c"
+		switch {
+		case c.del == 0:
+			op = "a"
+		case c.ins == 0:
+			op = "d"
+		}
+		fmt.Fprintf(p.o, "%s%s\n", op, strings.Replace(lineRange(c.a, c.del), ",", " ", 1))
+		if c.ins == 0 {
+			continue
+		}
+		for _, l := range p.y.lines[c.b : c.b+c.ins] {
+			p.text("", l)
+		}
+		p.o.WriteString(".\n")
 	}
 }
 

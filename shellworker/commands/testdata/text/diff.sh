@@ -130,3 +130,5 @@ printf 'a\nb\nc\n\nd\nx\ny\n' > a; printf 'a\nB\nc\nd\nx\n1\n2\ny\nz\n' > b; dif
 
 ### printf 'a b' > e1; printf 'a c ' > e2; printf 'a d' > e3; diff -e e1 e2;
 printf 'a\nb' > e1; printf 'a\nc\n' > e2; printf 'a\nd' > e3; diff -e e1 e2; echo $?; diff -e e2 e1; echo $?; diff -e e1 e3 --label x; echo $?; diff -e e1 e1; echo $?
+### forward ed scripts, and -p with another style
+printf '1\n2\n3\n4\n5\n6\n' > a; printf '0\n1\nX\nY\n3\n6\n.\n..\n' > b; diff -f a b; echo $?; diff -f b a; diff --forward-ed a b; printf 'a' >n; printf 'b' > m; diff -f n m;  diff -pu --label a --label b a b | head -3; diff -p a b | head -2 | cut -c1-5; diff -p -e a b; echo $?; diff -u -p --label a --label b a b; diff -e -u a b; echo $?
