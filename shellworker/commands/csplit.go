@@ -187,7 +187,7 @@ func (c *csplitter) parse(args []string) []csplitPattern {
 				c.p.Fatalf(1, "%s: line number must be greater than zero", a)
 			}
 			if int(n) < last {
-				c.p.Fatalf(1, "line number %s is smaller than preceding line number, %d", quote.Always(a), last)
+				c.p.Fatalf(1, "line number %s is smaller than preceding line number, %d", c.p.Quote(a), last)
 			}
 			if int(n) == last {
 				c.p.Errorf("warning: line number %s is the same as preceding line number", c.p.Quote(a))

@@ -21,19 +21,8 @@ Break the lines of each file, or of the standard input, to a width.
 }
 
 func foldMain(ctx context.Context, p *Process) int {
-	// The old form: fold -20.
-	args := p.Args
-	for i, a := range args {
-		if a == "--" {
-			break
-		}
-		if len(a) > 1 && a[0] == '-' && a[1] >= '0' && a[1] <= '9' {
-			p.Args = append(append(append([]string{}, args[:i]...), "-w"+a[1:]), args[i+1:]...)
-			break
-		}
-	}
 	inBytes, spaces, width := false, false, int64(80)
-	opts, files := p.Getopt("bsw:", getopt.Long{Name: "bytes", ID: 'b'}, getopt.Long{Name: "spaces", ID: 's'}, getopt.Long{Name: "width", Arg: getopt.Required, ID: 'w'})
+	opts, files := p.Getopt("bsw:0::1::2::3::4::5::6::7::8::9::", getopt.Long{Name: "bytes", ID: 'b'}, getopt.Long{Name: "spaces", ID: 's'}, getopt.Long{Name: "width", Arg: getopt.Required, ID: 'w'})
 	for _, o := range opts {
 		switch o.ID {
 		case 'b':
@@ -42,6 +31,8 @@ func foldMain(ctx context.Context, p *Process) int {
 			spaces = true
 		case 'w':
 			width = p.positive(o.Arg, "number of columns")
+		default: // the old form: -20
+			width = p.positive(string(rune(o.ID))+o.Arg, "number of columns")
 		}
 	}
 	adjust := func(col int64, c byte) int64 {

@@ -108,6 +108,13 @@ func shufMain(ctx context.Context, p *Process) int {
 		defer f.Close()
 		random = f
 	}
+	draw := drawer{read: func(b []byte) {
+		if _, err := io.ReadFull(random, b); err != nil {
+			p.Out.Flush()
+			p.Fatalf(1, "%s: end of file", quote.Name(source))
+		}
+	}}
+	below := draw.below
 	var words []string
 	switch {
 	case echo:
@@ -119,13 +126,26 @@ func shufMain(ctx context.Context, p *Process) int {
 		}
 		f, err := p.Input(ctx, name)
 		if err == nil {
-			total := 0
+			// What isn't known to be small is sampled as it comes, as GNU does: the
+			// first lines, then each other one in the place of a random one or none.
+			sample := !repeat && count >= 0 && (count == 0 || !knownSmall(f))
+			total, seen := 0, uint64(0)
 			err = eachLine(ctx, f, delim, func(l []byte, _ bool) {
+				if seen++; sample && seen > uint64(count) {
+					if j := below(seen); j < uint64(count) {
+						total += len(l) - len(words[j])
+						words[j] = string(l)
+					}
+					return
+				}
 				if total += len(l) + 16; total > maxWhole {
 					p.Fatalf(1, "memory exhausted")
 				}
 				words = append(words, string(l))
 			})
+			if sample && seen >= uint64(count) {
+				below(seen + 1) // GNU's draws before it sees the end
+			}
 			f.Close()
 		}
 		if err != nil {
@@ -156,13 +176,6 @@ func shufMain(ctx context.Context, p *Process) int {
 		}
 		out.WriteByte(delim)
 	}
-	draw := drawer{read: func(b []byte) {
-		if _, err := io.ReadFull(random, b); err != nil {
-			p.Out.Flush()
-			p.Fatalf(1, "%s: end of file", quote.Name(source))
-		}
-	}}
-	below := draw.below
 	if repeat {
 		if n == 0 && count != 0 {
 			p.Fatalf(1, "no lines to repeat")
@@ -207,6 +220,16 @@ func shufMain(ctx context.Context, p *Process) int {
 		put(order[i])
 	}
 	return 0
+}
+
+// knownSmall tells whether f is a regular file with at most 8 MiB to read.
+func knownSmall(f vfs.File) bool {
+	i, err := f.Stat()
+	if err != nil || i.Kind != vfs.Regular {
+		return false
+	}
+	at, err := f.Seek(0, io.SeekCurrent)
+	return err == nil && i.Size-at <= 8<<20
 }
 
 // tsortItem is a word with what must come behind it.

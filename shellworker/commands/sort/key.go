@@ -364,7 +364,11 @@ func month(b []byte) int {
 // hash is the place of a text in the random order.
 func (s *sorter) hash(k *key, b []byte) [16]byte {
 	b = []byte(k.translated(b))
-	return md5.Sum(append(append([]byte{}, s.salt...), b...))
+	b = append(append([]byte{}, s.salt...), b...)
+	if s.collated {
+		b = append(b, 0) // as strxfrm ends it
+	}
+	return md5.Sum(b)
 }
 
 // translated is a text as -d -f -i leave it.

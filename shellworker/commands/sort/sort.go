@@ -91,6 +91,8 @@ type sorter struct {
 	stable  bool
 	unique  bool
 	salt    []byte
+	// The locale isn't C: what is hashed then ends in a zero byte.
+	collated bool
 
 	memory   int64
 	batch    int
@@ -239,6 +241,12 @@ func run(ctx context.Context, p *commands.Process) int {
 	}
 	if random {
 		s.salt = make([]byte, 16)
+		for _, k := range []string{"LC_ALL", "LC_COLLATE", "LANG"} {
+			if l := p.Getenv(k); l != "" {
+				s.collated = l != "C" && l != "POSIX"
+				break
+			}
+		}
 		r := io.Reader(p.Rand)
 		if source != "" {
 			f, err := p.Open(ctx, source)

@@ -219,3 +219,9 @@ cut -d $'\n' --complement -f2-18 s
 cut -d $'\n' -f1 s l
 seq 100000 | cut -d $'\n' -f99999-
 printf one | cut -sd $'\n' -f1; printf one | cut -d $'\n' -f2
+### fold, the old form
+echo abc | fold -b2; echo abcdef | fold -2; echo abcdefghijklmn | fold -12; echo abcd | fold -3 -s
+### shuf samples what comes through a pipe
+seq 1000 > r; seq 10 | shuf -n 4 --random-source=r; seq 10 | shuf -n 0 --random-source=r; seq 3 | shuf -n 4 --random-source=r; seq 100 | shuf -n 5 --random-source=r; seq 10 > f; shuf -n 3 --random-source=r f; shuf -n 3 --random-source=r < f; seq 10 | shuf -rn 3 --random-source=r
+### csplit, lines that go back [stderr]
+seq 10 > f; csplit f 3 2

@@ -40,3 +40,5 @@ seq 20000 -1 1 > f; sort -n f | md5sum | cut -c1-8; sort -S 64K f | md5sum | cut
 printf 'b\nA\n10\n9\n' > f; sort --numeric-sort f; sort --reverse f; sort --ignore-case f; sort --key=1.1 f; sort --field-separator=: f; sort --unique f f; sort --sort=numeric f; sort --sort=human-numeric f; sort --general-numeric-sort f; sort --month-sort f; sort --stable f; sort --dictionary-order f; sort --ignore-leading-blanks f; sort --buffer-size=1M f; sort --temporary-directory=. f
 ### random
 printf 'a\nb\na\nc\nb\n' > f; sort -R f | uniq -c | wc -l; sort -R f | sort; printf 'seedseedseedseedseed' > s; sort -R --random-source=s f > x; sort -R --random-source=s f | cmp - x && echo same
+### random order of a given source
+printf '%s\n' a b c d e | LC_ALL=C sort -R --random-source=/dev/zero | tr '\n' ' ';printf '%s\n' a b c d e | sort -R --random-source=/dev/zero| tr '\n' ' ';printf '%s\n' 'a 1' 'b 2' 'c 1' | sort -k2,2R --random-source=/dev/zero
