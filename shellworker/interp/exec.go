@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -1072,9 +1073,7 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 		status := sh.assignAll(c.Assigns)
 		sh.lastArg = ""
 		if len(c.Redirs) > 0 {
-			undo, ok := sh.redirect(c.Redirs)
-			sh.restore(undo)
-			if !ok {
+			if !sh.redirectNothing(c.Redirs) {
 				return 1
 			}
 			if sh.hadSub {
@@ -1117,12 +1116,8 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 		args = sh.expandWords(c.Words)
 	}
 	if len(args) == 0 {
-		if len(c.Redirs) > 0 {
-			undo, ok := sh.redirect(c.Redirs)
-			defer sh.restore(undo)
-			if !ok {
-				return 1
-			}
+		if len(c.Redirs) > 0 && !sh.redirectNothing(c.Redirs) {
+			return 1
 		}
 		had, sub := sh.hadSub, sh.subStatus
 		if len(c.Assigns) > 0 {
@@ -1141,6 +1136,23 @@ func (sh *Shell) simple(c *syntax.Simple) int {
 		return sh.invoke(c, args, nil, lookBuiltins)
 	}
 	return sh.invoke(c, args, decls, lookAll)
+}
+
+// redirectNothing performs the redirections of a command without words: where
+// one sets a variable, in a child.
+func (sh *Shell) redirectNothing(rs []*syntax.Redir) bool {
+	if !slices.ContainsFunc(rs, func(r *syntax.Redir) bool { return r.Var != "" }) {
+		undo, ok := sh.redirect(rs)
+		sh.restore(undo)
+		return ok
+	}
+	child := sh.fork()
+	return sh.waitFor(sh.start(child, "bash", 0, func(s *Shell) int {
+		if _, ok := s.redirect(rs); !ok {
+			return 1
+		}
+		return 0
+	})) == 0
 }
 
 // noteCommand is for BASH_COMMAND, which a trap's commands don't change.

@@ -382,9 +382,12 @@ func (sh *Shell) externalWith(c *syntax.Simple, args []string, look int) int {
 	return sh.external(c, args, temps, look)
 }
 
-// assigns tells whether the expansion of a redirection may set variables,
+// assigns tells whether a redirection or its expansion may set variables,
 // which the shell doesn't see: a program's redirections are the child's.
 func assigns(r *syntax.Redir) bool {
+	if r.Var != "" {
+		return true
+	}
 	w := r.Word
 	if r.Body != nil && !r.Quote {
 		w = r.Body

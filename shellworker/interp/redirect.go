@@ -185,7 +185,7 @@ func (sh *Shell) redirTarget(r *syntax.Redir, fd int) (o *openFile, closing, ok 
 	case ">&", "<&":
 		return sh.dup(r, fd)
 	}
-	name, ok := sh.redirName(r.Word)
+	name, ok := sh.redirName(r)
 	if !ok {
 		return nil, false, false
 	}
@@ -194,19 +194,25 @@ func (sh *Shell) redirTarget(r *syntax.Redir, fd int) (o *openFile, closing, ok 
 }
 
 // redirName expands the file name of a redirection, which must be one word.
-func (sh *Shell) redirName(w *syntax.Word) (string, bool) {
+func (sh *Shell) redirName(r *syntax.Redir) (string, bool) {
+	w := r.Word
 	c := w.Compile()
-	if c.Simple {
+	braces := c.Braces != nil && sh.opt(oBraceexpand)
+	if c.Simple && !braces {
 		return c.Lit, true
 	}
 	var list []string
-	if sh.opts[oPosix] && !sh.interactive {
+	if sh.opts[oPosix] && !sh.interactive && !braces {
 		list = []string{sh.expandString(w)}
 	} else {
 		list = sh.expandWord(nil, w)
 	}
 	if len(list) != 1 {
-		sh.errorf("%s: ambiguous redirect", w.Raw)
+		name := w.Raw
+		if r.Var != "" {
+			name = r.Var
+		}
+		sh.errorf("%s: ambiguous redirect", name)
 		return "", false
 	}
 	return list[0], true
@@ -281,7 +287,7 @@ func (sh *Shell) reopen(*vfs.OpenFile, int) (vfs.File, error) { return nil, vfs.
 // dup is n>&m, n>&m-, n>&- and >&file.
 func (sh *Shell) dup(r *syntax.Redir, fd int) (o *openFile, closing, ok bool) {
 	var word string
-	if c := r.Word.Compile(); c.Simple {
+	if c := r.Word.Compile(); c.Simple && (c.Braces == nil || !sh.opt(oBraceexpand)) {
 		word = c.Lit
 	} else {
 		list := sh.expandWord(nil, r.Word)

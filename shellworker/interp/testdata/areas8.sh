@@ -796,3 +796,6 @@ echo *!(q).h
 shopt -s dotglob; echo *.h *.[ch] ?h; shopt -u dotglob; shopt -s globstar; echo **/*.h **.h; GLOBIGNORE=x.h; echo *.h
 ### case folding and classes
 shopt -s nocasematch; case a in [[:upper:]]) echo y;; *) echo n;; esac; [[ A == [[:lower:]] ]]; echo $?; case A in [a]) echo y;; esac; case B in [a-c]) echo r;; esac; v=aB; echo ${v//[[:upper:]]/x}; shopt -s nocaseglob; touch a B; echo [[:upper:]] [a-b] [[:lower:]] [!a] [^[:upper:]]; [[ É == é ]]; echo $?; [[ a == [!A] ]]; echo $?
+### redirections: braces and {fd} [stderr]
+x=1 {fd}>f; echo "[$x][$fd]"; ls; {fd}>f; echo "$? [$fd]"; x=$(echo q) {fd}>f; echo "$? [$x]"; {fd}>/nope/x; echo $?; true {fd}>f; echo "${fd:+set}"; unset fd; ls {fd}>f >/dev/null; echo "${fd:+set}"; f() { :; }; f {fd}>f; echo "${fd:+set}"; unset fd; { ls; } {fd}>f >/dev/null; echo "${fd:+set}"; unset fd; (ls) {fd}>f >/dev/null; echo "${fd:+set}"; $(echo) {fd}>f; echo "${fd:+set}"; exec {fd}>f; echo "${fd:+set}"; echo via >&$fd; cat f; exec {fd}>&-
+echo hi >{a,b}; echo $?; echo hi >{a}; echo hi >&{a,b}; echo $?; echo hi >{a..c}; cat <{a,b}; cat <<< {a,b}; true {fd}>$nope; (set -o posix; echo a >{a,b}); set +B; echo hi >{a,b}; ls
