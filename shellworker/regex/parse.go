@@ -73,6 +73,7 @@ func (e *Error) Error() string { return e.Text }
 
 // The errors of a pattern.
 var (
+	errPattern    = &Error{"Invalid regular expression"}
 	errBracket    = &Error{"Unmatched [, [^, [:, [., or [="}
 	errParen      = &Error{"Unmatched ( or \\("}
 	errRightParen = &Error{"Unmatched ) or \\)"}
@@ -647,6 +648,9 @@ func (p *parser) bracket() (*set, error) {
 	if i < len(p.src) && p.src[i] == '^' {
 		not = true
 		i++
+	}
+	if i >= len(p.src) {
+		return nil, errPattern
 	}
 	first := true
 	for {

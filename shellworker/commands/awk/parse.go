@@ -3,6 +3,8 @@ package awk
 import (
 	"fmt"
 	"strings"
+
+	"github.com/capshell/capshell/shellworker/regex"
 )
 
 type parser struct {
@@ -41,6 +43,13 @@ func (p *parser) syntax() {
 // refuse ends with what is wrong in itself, wherever it is written.
 func (p *parser) refuse(format string, a ...any) {
 	panic(&Error{Text: "error: " + fmt.Sprintf(format, a...), Where: p.where, Line: p.tok.line})
+}
+
+// checkRegex refuses a literal that isn't a regular expression.
+func (p *parser) checkRegex(s string) {
+	if _, err := regex.Compile(s, regex.Awk, 0); err != nil {
+		p.refuse("%s: /%s/", err, s)
+	}
 }
 
 func (p *parser) expect(text string) {
@@ -384,6 +393,7 @@ func (p *parser) switchStatement() stmt {
 			case p.tok.kind == tString:
 				c.value = &strLit{p.tok.text}
 			case p.tok.kind == tRegex:
+				p.checkRegex(p.tok.text)
 				c.value = &regexLit{s: p.tok.text}
 			case p.is("-") || p.is("+"):
 				neg := p.is("-")
@@ -888,6 +898,7 @@ func (p *parser) primary() expr {
 		p.advance()
 		return &strLit{t.text}
 	case tRegex:
+		p.checkRegex(t.text)
 		p.advance()
 		return &regexLit{t.text, t.typed}
 	case tName:

@@ -586,3 +586,8 @@ awk -O -r 'BEGIN { print PROCINFO["FS"]; FPAT="a"; print PROCINFO["FS"] }'
 
 ### awk 'BEGIN { IGNORECASE = 1; print ("a" < "B"), ("B" < "a"), "ax" == "AX
 awk 'BEGIN { IGNORECASE = 1; print ("a" < "B"), ("B" < "a"), "ax" == "AX"; switch ("ABC") { case "abc": print "y" } }'
+### regular expressions that are none [stderr]
+awk 'BEGIN{x = "a" ~ /(/}'; echo $?; awk 'BEGIN{x = "a" ~ "("}'; echo $?; awk '/a(/'; echo $?; awk '{gsub(/[/, "x")}'; echo $?; awk 'BEGIN{split("a", b, /*/)}'; echo $?; awk -F'(' 'BEGIN{$0="a(b"; print $2}'; echo $?; awk 'BEGIN{r="["; print match("a", r)}'; echo $?; awk '{
+x = /a)/
+y = /(b/
+}'; echo $?; for p in '[' '[^' '[]' '[a' 'a[' '[^]' '[[:' '[a-'; do grep "$p" /dev/null; grep -E "$p" /dev/null; awk -v "p=$p" 'BEGIN{match("a",p)}'; done
