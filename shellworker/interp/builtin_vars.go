@@ -1191,7 +1191,7 @@ func (sh *Shell) readInput(o *openFile, fd int, delim byte, raw bool, nchars int
 			}
 			out, esc = append(out, c), append(esc, false)
 		}
-		if c >= 0xc0 { // the rest of a character
+		if c >= 0xc2 && c <= 0xf4 { // the rest of a character
 			want := 1
 			if c >= 0xf0 {
 				want = 3
@@ -1469,7 +1469,7 @@ func mapfile(sh *Shell, args []string) int {
 		if !has(opts, 't') && err == nil && delim != 0 {
 			line += string([]byte{delim})
 		}
-		line = dropNUL(line)
+		line, _, _ = strings.Cut(line, "\x00") // bash's line ends there
 		if callback != "" && (n+1)%quantum == 0 {
 			sh.evalText(callback+" "+strconv.Itoa(origin+n)+" "+singleQuote(line), sh.line, "mapfile")
 		}

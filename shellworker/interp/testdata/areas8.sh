@@ -799,3 +799,5 @@ shopt -s nocasematch; case a in [[:upper:]]) echo y;; *) echo n;; esac; [[ A == 
 ### redirections: braces and {fd} [stderr]
 x=1 {fd}>f; echo "[$x][$fd]"; ls; {fd}>f; echo "$? [$fd]"; x=$(echo q) {fd}>f; echo "$? [$x]"; {fd}>/nope/x; echo $?; true {fd}>f; echo "${fd:+set}"; unset fd; ls {fd}>f >/dev/null; echo "${fd:+set}"; f() { :; }; f {fd}>f; echo "${fd:+set}"; unset fd; { ls; } {fd}>f >/dev/null; echo "${fd:+set}"; unset fd; (ls) {fd}>f >/dev/null; echo "${fd:+set}"; $(echo) {fd}>f; echo "${fd:+set}"; exec {fd}>f; echo "${fd:+set}"; echo via >&$fd; cat f; exec {fd}>&-
 echo hi >{a,b}; echo $?; echo hi >{a}; echo hi >&{a,b}; echo $?; echo hi >{a..c}; cat <{a,b}; cat <<< {a,b}; true {fd}>$nope; (set -o posix; echo a >{a,b}); set +B; echo hi >{a,b}; ls
+### read and mapfile: bytes
+printf 'a\0b\nc\0\n\0d\n' | { mapfile -t A; declare -p A; }; printf 'a\0b:c' | { mapfile -d : A; declare -p A; }; printf 'a\0b:c' | { mapfile -t -d '' A; declare -p A; }; printf '\xff\n' | { read -rn1; echo "$? $REPLY"; od -An -c; }; printf '\xffab' | { read -N 2 x; echo "$? $x"; od -An -c; }; printf '\xc3\xa9b' | { read -n1 x; echo "$? $x"; od -An -c; }
