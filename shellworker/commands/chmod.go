@@ -132,7 +132,7 @@ func chmodMain(ctx context.Context, p *Process) int {
 		}
 	}
 	if len(files) == 0 {
-		if !hasMode {
+		if !hasMode || strings.HasPrefix(mode, "-") {
 			p.MissingOperand()
 		}
 		p.UsageError("missing operand after %s", p.Quote(mode))

@@ -6,13 +6,14 @@ import (
 )
 
 // Choice returns the one of the words that arg is or abbreviates without doubt.
-// Another argument ends the command with GNU's list of the valid ones. A word
+// Another argument ends the command, with status 1 whatever its status of wrong
+// usage is, and with GNU's list of the valid ones. A word
 // "a,b" holds names for one choice, of which the first is returned.
 func (p *Process) Choice(option, arg string, words ...string) string {
 	if c, ok := p.choose(option, arg, words); ok {
 		return c
 	}
-	p.UsageTry()
+	p.usageTry(1)
 	return ""
 }
 

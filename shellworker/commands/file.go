@@ -10,6 +10,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -111,7 +112,7 @@ func fileMain(ctx context.Context, p *Process) int {
 		if n == "-" {
 			n = "/dev/stdin"
 		}
-		width = max(width, textwidth.String(n, p.UTF8()))
+		width = max(width, textwidth.String(printable(n, p.UTF8()), p.UTF8()))
 	}
 	status := 0
 	for _, n := range names {
@@ -122,6 +123,7 @@ func fileMain(ctx context.Context, p *Process) int {
 		if n == "-" {
 			shown = "/dev/stdin"
 		}
+		shown = printable(shown, p.UTF8())
 		k, err := p.fileKind(ctx, n, follow, unpack)
 		text := k.text
 		switch {
@@ -152,6 +154,26 @@ func fileMain(ctx context.Context, p *Process) int {
 		p.Out.WriteString(text + "\n")
 	}
 	return status
+}
+
+// printable is a name with what can't be printed in octal.
+func printable(s string, utf bool) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := rune(s[0]), 1
+		if r >= utf8.RuneSelf && utf {
+			r, n = utf8.DecodeRuneInString(s)
+		}
+		if r < ' ' || r == 0x7f || r == utf8.RuneError && n == 1 || r >= utf8.RuneSelf && (!utf || !unicode.IsPrint(r)) {
+			for i := range n {
+				fmt.Fprintf(&b, "\\%03o", s[i])
+			}
+		} else {
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
 }
 
 // fileKind looks at a file.

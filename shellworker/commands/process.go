@@ -176,12 +176,16 @@ func (p *Process) UsageError(format string, a ...any) {
 
 // UsageTry prints where to look, and ends the command.
 func (p *Process) UsageTry() {
+	p.usageTry(p.usageStatus())
+}
+
+func (p *Process) usageTry(status int) {
 	hint := "Try '%s --help' for more information."
 	if p.cmd != nil && p.cmd.Hint != "" {
 		hint = p.cmd.Hint
 	}
 	fmt.Fprintf(p.Stderr, hint+"\n", p.Name)
-	p.Exit(p.usageStatus())
+	p.Exit(status)
 }
 
 // IDs of the options that every command has.

@@ -235,6 +235,11 @@ func realpathMain(ctx context.Context, p *Process) int {
 			}
 			return s, nil
 		case logical:
+			if strings.HasSuffix(f, "/..") && mode != canonMissing {
+				if i, err := p.FS.Stat(ctx, p.Path(strings.TrimSuffix(f, "/.."))); err == nil && !i.IsDir() {
+					return "", vfs.ENOTDIR
+				}
+			}
 			return p.canonical(ctx, cleanPath(p.Path(f)), mode)
 		}
 		return p.canonical(ctx, f, mode)

@@ -28,3 +28,9 @@ stat; echo $?; stat nosuch; echo $?; stat -c; stat -L nosuch; stat -f nosuch; st
 printf hello > f; touch -d '2001-02-03 04:05:06.123456789' f; chmod 644 f; stat f | sed -n '1,2p;/^Modify/p;/^ Birth/s/:.*/:/p' | sed 's/Birth:.*/Birth/'; stat f | sed -n 4p | cut -c1-26; stat -t f | cut -d' ' -f1-4; ln -s f l; stat l | head -2
 ### pathchk
 pathchk a/b; echo $?; pathchk ''; echo $?; pathchk -p 'a b' 2>&1; echo $?; pathchk -P -- -x 2>&1; echo $?; pathchk -p abcdefghijklmnop 2>&1; echo $?; pathchk $(printf '%0300d' 1) 2>&1; echo $?; pathchk 2>&1; echo $?; pathchk --portability ok; echo $?; touch f; pathchk f/x 2>&1; echo $?
+### wrong words for options end with 1
+ls --sort=bogus; echo $?; ls --color=x; echo $?; sort --sort=bogus </dev/null; echo $?; sort --check=x </dev/null; echo $?; cp --reflink=x a b; echo $?; tar cf x --sort=z a; echo $?; ls --bogus; echo $?
+### names that can't be printed in file's list
+touch $'n\nl' $'t\tb' $'by\xff' é; file *; file -b *
+### logical and missing
+touch a; ln -s a l; realpath -L l/..; echo $?; realpath -Lm l/.. | wc -l; chmod -x; echo $?; chmod +x; echo $?; chmod 644; echo $?
