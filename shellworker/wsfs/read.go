@@ -377,8 +377,8 @@ type chunkCache struct {
 	// was dropped before.
 	most    int64
 	dropped map[uint64]struct{}
-	m           map[uint64]*list.Element
-	l           list.List
+	m       map[uint64]*list.Element
+	l       list.List
 }
 
 type cached struct {

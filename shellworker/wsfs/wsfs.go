@@ -42,6 +42,13 @@ type FS struct {
 	o   Options
 	ctx context.Context // of the background work
 
+	// abreast are directories loaded one after the other: whose they are, and
+	// how many at a time.
+	abreast struct {
+		parent vfs.Ino
+		count  int
+	}
+
 	// viewMu is held by what makes the view older or newer: loads at the
 	// revision seen, and the taking in of others' changes.
 	viewMu sync.Mutex
@@ -224,21 +231,61 @@ func (f *FS) directory(ctx context.Context, ino vfs.Ino) (*node, error) {
 	return nil, vfs.EIO
 }
 
+// maxAbreast is how many directories are loaded at a time.
+const maxAbreast = 16
+
 // load brings a directory, and some of those below it, as the view has them.
+// Where directories are loaded one after the other, those that follow beside
+// them come along, ever more of them.
 func (f *FS) load(ctx context.Context, ino vfs.Ino) error {
 	f.viewMu.Lock()
 	defer f.viewMu.Unlock()
 	f.mu.Lock()
 	seen := f.seen
+	dirs := f.beside(ino)
 	f.mu.Unlock()
-	listings, _, err := f.s.Tree(ctx, ino, treeLimit, seen)
-	if err != nil {
-		return f.callError(err)
+	listings := make([][]vfs.Listing, len(dirs))
+	errs := make([]error, len(dirs))
+	var wg sync.WaitGroup
+	for i, dir := range dirs {
+		wg.Go(func() { listings[i], _, errs[i] = f.s.Tree(ctx, dir, treeLimit/len(dirs), seen) })
+	}
+	wg.Wait()
+	if errs[0] != nil { // another's is said when it is asked for itself
+		return f.callError(errs[0])
 	}
 	f.mu.Lock()
-	f.take(listings)
+	for _, l := range listings {
+		f.take(l)
+	}
 	f.mu.Unlock()
 	return nil
+}
+
+// beside returns a directory and, where others of its parent were loaded
+// before, some that follow it and aren't loaded yet. The lock is held.
+func (f *FS) beside(ino vfs.Ino) []vfs.Ino {
+	dirs := []vfs.Ino{ino}
+	n := f.nodes[ino]
+	if n == nil || n.dir == 0 || n.dir == ino {
+		return dirs
+	}
+	if n.dir != f.abreast.parent {
+		f.abreast.parent, f.abreast.count = n.dir, 1
+		return dirs
+	}
+	f.abreast.count = min(2*f.abreast.count, maxAbreast)
+	parent := f.node(n.dir)
+	if parent == nil || parent.children == nil {
+		return dirs
+	}
+	names := parent.names()
+	for i := sort.SearchStrings(names, n.name) + 1; i < len(names) && len(dirs) < f.abreast.count; i++ {
+		if m := f.nodes[parent.children[names[i]]]; m != nil && m.Kind == vfs.Directory && m.children == nil && m.Nlink > 0 {
+			dirs = append(dirs, m.Ino)
+		}
+	}
+	return dirs
 }
 
 // callError makes an errno of a failed call, and remembers a lost session.
