@@ -71,6 +71,7 @@ type replica struct {
 	salt   [8]byte
 	offset int64           // in the write-ahead log: what is before it is published
 	since  map[uint32]bool // pages changed after the snapshot, 1 and up
+	won    int             // publications since it last looked for a claim
 }
 
 var _ sqlite.Replica = (*replica)(nil)
@@ -269,6 +270,7 @@ func (r *replica) Publish(ctx context.Context) error {
 	for p := range w.fresh {
 		r.since[p] = true
 	}
+	r.giveWay(ctx)
 	if len(r.m.Segments) > compactAt {
 		// What was asked for is durable; this is tried again with the next commit.
 		if err := r.compact(ctx, f, w); err != nil {
@@ -276,6 +278,38 @@ func (r *replica) Publish(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// A process that commits all the time can win every race, and another one
+// would never get through. So a loser leaves a claim in the bucket, for which
+// winners look now and then: who finds one takes it away and lets others
+// commit for a moment.
+const (
+	claimKey  = "claim"
+	lookAfter = 8
+	wayTime   = 200 * time.Millisecond
+)
+
+// Claim leaves a claim.
+func (r *replica) Claim(ctx context.Context) error {
+	_, err := r.b.put(ctx, claimKey, fmt.Appendf(nil, "%016x", r.nonce), "")
+	return err
+}
+
+// giveWay waits where another process has left a claim. What was published is
+// not affected, so that nothing fails here.
+func (r *replica) giveWay(ctx context.Context) {
+	if r.won++; r.won < lookAfter {
+		return
+	}
+	r.won = 0
+	if _, _, err := r.b.get(ctx, claimKey, ""); err != nil {
+		return
+	}
+	if err := r.b.remove(ctx, claimKey); err != nil {
+		return
+	}
+	time.Sleep(wayTime)
 }
 
 func (r *replica) segmentKey(min, max ltx.TXID) string {

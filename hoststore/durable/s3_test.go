@@ -487,3 +487,35 @@ func TestCopiesAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNobodyStarves: while one process commits all the time, another one gets
+// through too.
+func TestNobodyStarves(t *testing.T) {
+	b := newBucket(t)
+	busy, other := openStore(t, b), openStore(t, b)
+	if err := write(busy, "begin", nil); err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if err := write(busy, "counter", fmt.Appendf(nil, "%d", n)); err != nil {
+				t.Errorf("the busy one: %v", err)
+				return
+			}
+		}
+	})
+	for i := range 5 {
+		if err := write(other, fmt.Sprintf("o%d", i), nil); err != nil {
+			t.Errorf("o%d: %v", i, err)
+		}
+	}
+	close(stop)
+	wg.Wait()
+}

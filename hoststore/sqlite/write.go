@@ -22,6 +22,8 @@ type Replica interface {
 	// what wasn't published is dropped. It tells whether the transaction that
 	// Publish was last called for is among what is published.
 	CatchUp(ctx context.Context) (published bool, err error)
+	// Claim asks the processes that are always first to wait a moment.
+	Claim(ctx context.Context) error
 }
 
 // ErrRace is what Replica.Publish returns where another process was first.
@@ -68,16 +70,23 @@ func (db *DB) immediate(ctx context.Context, f func() error) error {
 }
 
 // A transaction that loses a race is tried again, after a random moment that
-// grows up to raceWait, raceMax times.
+// grows up to raceWait, raceMax times; every claimAfter times the others are
+// asked to wait.
 const (
-	raceMax  = 200
-	raceWait = 100 * time.Millisecond
+	raceMax    = 200
+	claimAfter = 8
+	raceWait   = 100 * time.Millisecond
 )
 
 func (db *DB) transaction(ctx context.Context, all []*write) error {
 	for try := range raceMax {
 		if try > 0 {
 			time.Sleep(rand.N(min(raceWait, time.Millisecond<<min(try, 10))))
+		}
+		if try > 0 && try%claimAfter == 0 {
+			if err := db.o.Replica.Claim(ctx); err != nil {
+				return err
+			}
 		}
 		err := db.attempt(ctx, all)
 		if !errors.Is(err, ErrRace) {
