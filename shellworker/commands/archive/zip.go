@@ -180,7 +180,7 @@ func zipMain(ctx context.Context, p *commands.Process) int {
 				z.test = true
 			case 'z':
 				comment = true
-			case 'g':
+			case 'g': // an archive that is there is added to in any case
 			case '@':
 				fromStdin = true
 			case 'd', 'u', 'f':

@@ -244,7 +244,7 @@ func (d *Reader) nextMember() error {
 type Options struct {
 	Level  int
 	Header Header // of gzip
-	Check  string // of xz: none, crc32, crc64 (default), sha256
+	Check  string // of xz: none, crc32, crc64 (default), sha256; of zstd none, or one
 }
 
 type nopCloser struct{ io.Writer }
@@ -347,7 +347,7 @@ func NewWriter(w io.Writer, f Format, o Options) (io.WriteCloser, error) {
 		if level == 0 {
 			level = 3
 		}
-		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(4<<20), zstd.WithZeroFrames(true))
+		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(4<<20), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(o.Check != "none"))
 	}
 	return nil, ErrFormat
 }

@@ -21,8 +21,9 @@ Compress or decompress FILEs, each to a file beside it, or the standard input
 
   -1 ... -19          compress fast or well (-3)
       --fast[=N], --ultra, --long[=N], -T N, --threads=N, --single-thread,
-      --adaptive, --[no-]check, --[no-]progress, --[no-]sparse, --no-dictID
-                      are taken; they change nothing that can be seen
+      --adapt, --[no-]progress, --[no-]sparse, --no-dictID
+                      are taken; they change nothing but the speed and the size
+      --[no-]check    store a checksum (default), or none
   -d, --decompress, --uncompress  decompress
   -z, --compress      compress
   -t, --test          test compressed FILEs
@@ -54,6 +55,7 @@ type zstder struct {
 	remove    bool
 	recursive bool
 	level     int
+	check     string // "none": no checksum
 	verb      int
 	buf       []byte
 	status    int
@@ -124,7 +126,11 @@ func zstdMain(ctx context.Context, p *commands.Process) int {
 						return usage()
 					}
 				}
-			case "ultra", "long", "single-thread", "adaptive", "check", "no-check", "progress", "no-progress", "sparse", "no-sparse", "no-dictID":
+			case "check":
+				z.check = ""
+			case "no-check":
+				z.check = "none"
+			case "ultra", "long", "single-thread", "adapt", "progress", "no-progress", "sparse", "no-sparse", "no-dictID":
 			default:
 				return usage()
 			}
@@ -331,7 +337,7 @@ func (z *zstder) stream(in io.Reader, w io.Writer, name, out string) bool {
 	r := &counter{r: in}
 	wc := &writeCounter{w: w}
 	if z.mode == 'z' {
-		c, err := codec.NewWriter(wc, codec.Zstd, codec.Options{Level: z.level})
+		c, err := codec.NewWriter(wc, codec.Zstd, codec.Options{Level: z.level, Check: z.check})
 		if err == nil {
 			_, err = copyBuffer(z.ctx, c, r, z.buf)
 		}
