@@ -107,3 +107,31 @@ func FuzzModes(f *testing.F) {
 		}
 	})
 }
+
+// FuzzCommandLines gives commands any arguments: none may panic or go on
+// without end.
+func FuzzCommandLines(f *testing.F) {
+	for _, s := range []string{"cf a.tar --pax-option=delete=x*,exthdr.name=%d/%f,k:=v --owner-map=in in", "cf a -T in --checkpoint=2 --checkpoint-action=exec=true", "cf a --transform s,a,b,xg in",
+		"-k1,2n -k3.1b,4r -t, in", "--page-length=10 -2 -n:3 in", "-f 1-,3 -d , --output-delimiter=x in", "-c -e . --arg a b -r in", "-D X --old-line-format=%l%c'a' in in", "-b d -n l/3 in p",
+		"--from=iec --to=si --format=%.2f 1K", "-d @1 +%Y%-j%_3N", "log --format=%h%<(9)%s -2", "-z -s -t : -o a,b in", "/a/+1 {2} in", "-L 3 -I % echo % in"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		words := strings.Fields(s)
+		if len(words) > 12 || len(s) > 200 || strings.ContainsAny(s, "\x00") {
+			return
+		}
+		digits := 0
+		for _, c := range s {
+			if digits++; c < '0' || c > '9' {
+				digits = 0
+			}
+			if digits > 4 { // a width or a count that takes its time
+				return
+			}
+		}
+		for _, name := range []string{"tar", "cpio", "zip", "xz", "zstd", "git", "rg", "diff", "sort", "pr", "fmt", "cut", "join", "csplit", "split", "numfmt", "date", "column", "ptx", "jq", "patch", "iconv", "xargs", "od", "getopt"} {
+			run(t, []byte("a b c\n1,2,3\nx\n"), append([]string{name}, words...)...)
+		}
+	})
+}
