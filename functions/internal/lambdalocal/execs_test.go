@@ -263,8 +263,8 @@ func TestKill(t *testing.T) {
 func TestThrottledCalls(t *testing.T) {
 	t.Parallel()
 	top, base := deploy(t, false)
-	top.Rpc.Fault = func(n int) Fault {
-		if n%3 != 0 {
+	top.Rpc.Fault = func(attempt int) Fault {
+		if attempt%3 != 0 {
 			return Throttle
 		}
 		return NoFault

@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -40,8 +41,9 @@ type Function struct {
 	Memory    int           // MB, told to the function
 	Max       int           // how many invokes may run at once
 	Env       []string
-	// Fault, if not nil, is asked at each invoke what is to go wrong.
-	Fault func(n int) Fault
+	// Fault, if not nil, is asked at each invoke what is to go wrong. attempt
+	// counts, from 1, the caller's attempts at the same invoke.
+	Fault func(attempt int) Fault
 
 	mu      sync.Mutex
 	idle    map[string][]*instance // by tenant
@@ -448,7 +450,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		apiError(w, 413, "RequestTooLargeException", fmt.Sprintf("the payload has more than %d bytes", limit))
 		return
 	}
-	fault := f.count()
+	fault := f.count(attempt(r.Header))
 	if fault == Throttle {
 		apiError(w, 429, "TooManyRequestsException", errThrottled.Error())
 		return
@@ -476,15 +478,24 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // count counts an invoke, and returns what is to go wrong with it.
-func (f *Function) count() Fault {
+func (f *Function) count(attempt int) Fault {
 	f.mu.Lock()
 	f.n++
-	n := f.n
 	f.mu.Unlock()
 	if f.Fault == nil {
 		return NoFault
 	}
-	return f.Fault(n)
+	return f.Fault(attempt)
+}
+
+// attempt returns which attempt at its invoke a request of an AWS SDK is.
+func attempt(h http.Header) (n int) {
+	for _, field := range strings.Split(h.Get("Amz-Sdk-Request"), ";") {
+		if v, ok := strings.CutPrefix(strings.TrimSpace(field), "attempt="); ok {
+			n, _ = strconv.Atoi(v)
+		}
+	}
+	return max(n, 1)
 }
 
 // Stream invokes a function as API Gateway does: answer is given what it
@@ -497,7 +508,7 @@ func (s *Server) Stream(function string, payload []byte, answer func(io.Reader) 
 	if len(payload) > maxPayload {
 		return fmt.Errorf("the payload has more than %d bytes", maxPayload)
 	}
-	fault := f.count()
+	fault := f.count(1)
 	if fault == Throttle {
 		return errThrottled
 	}
