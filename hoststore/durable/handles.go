@@ -33,7 +33,8 @@ type handles struct {
 	open map[string]*handle
 }
 
-// handle is an open database and how many use it.
+// handle is an open database and how many use it: at least one while it is
+// being opened.
 type handle struct {
 	ready chan struct{} // closed once db or err is set
 	db    *sqlite.DB
@@ -56,6 +57,7 @@ func (s *handles) acquire(ctx context.Context, name string, create bool) (db *sq
 	if h == nil {
 		h = &handle{ready: make(chan struct{})}
 		s.open[name] = h
+		h.users++ // nobody may close it before it is given away
 		s.mu.Unlock()
 		h.db, h.err = s.openDB(ctx, name, create)
 		close(h.ready)
@@ -63,11 +65,10 @@ func (s *handles) acquire(ctx context.Context, name string, create bool) (db *sq
 		if h.err != nil {
 			delete(s.open, name)
 		}
-		h.users++
 		s.trim()
-		h.users--
+	} else {
+		h.users++
 	}
-	h.users++
 	s.mu.Unlock()
 	<-h.ready
 	if errors.Is(h.err, fs.ErrNotExist) {
@@ -149,12 +150,8 @@ func (s *handles) closeIdle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, h := range s.open {
-		select {
-		case <-h.ready:
-			if h.err == nil && h.users == 0 && s.now().Sub(h.last) > idleClose {
-				s.drop(name, h)
-			}
-		default:
+		if h.users == 0 && s.now().Sub(h.last) > idleClose {
+			s.drop(name, h)
 		}
 	}
 }
@@ -167,13 +164,7 @@ func (s *handles) forget(name string) error {
 	if h == nil {
 		return nil
 	}
-	busy := h.users > 0
-	select {
-	case <-h.ready:
-	default:
-		busy = true // it is being opened
-	}
-	if busy {
+	if h.users > 0 {
 		return fmt.Errorf("workspace %q is in use: %w", name, vfs.EBUSY)
 	}
 	s.drop(name, h)
