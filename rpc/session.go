@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 )
@@ -104,6 +105,20 @@ type Assets interface {
 type Event struct {
 	Stream int
 	Value  []byte
+}
+
+// WholeCharacters returns the length of b without the beginning of a UTF-8
+// character at its end.
+func WholeCharacters(b []byte) int {
+	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(b)
 }
 
 // Ending is how an exec ended. Lost says that its worker ended before its

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/capshell/capshell/functions/internal/invocation"
 	"github.com/capshell/capshell/rpc"
@@ -112,7 +111,7 @@ func (l *eventLog) put(ctx context.Context, stream int, data []byte) error {
 	// A character is not divided between events, so that each is text by
 	// itself where the whole is.
 	value := append(l.part[stream-1], data...)
-	whole := wholeCharacters(value)
+	whole := rpc.WholeCharacters(value)
 	l.part[stream-1] = append([]byte(nil), value[whole:]...)
 	if whole > 0 {
 		l.add(rpc.Event{Stream: stream, Value: value[:whole:whole]})
@@ -220,18 +219,4 @@ func (l *eventLog) end(frames ...invocation.Frame) {
 	}
 	l.closed = true
 	l.cond.Broadcast()
-}
-
-// wholeCharacters returns the length of b without the beginning of a UTF-8
-// character at its end.
-func wholeCharacters(b []byte) int {
-	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
-				return i
-			}
-			break
-		}
-	}
-	return len(b)
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"syscall"
 	"time"
-	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/sqlite"
 	"github.com/capshell/capshell/rpc"
@@ -308,7 +307,7 @@ func (e *Exec) output(ctx context.Context, stream int, data []byte) error {
 	// A character is not divided between events, so that each is text by
 	// itself where the whole is.
 	value := append(e.part[stream-1], data...)
-	whole := wholeCharacters(value)
+	whole := rpc.WholeCharacters(value)
 	e.part[stream-1] = append([]byte(nil), value[whole:]...)
 	if whole > 0 {
 		e.add(Event{Name: streamNames[stream-1], Value: value[:whole:whole]})
@@ -317,20 +316,6 @@ func (e *Exec) output(ctx context.Context, stream int, data []byte) error {
 }
 
 var streamNames = [2]string{"stdout", "stderr"}
-
-// wholeCharacters returns the length of b without the beginning of a UTF-8
-// character at its end.
-func wholeCharacters(b []byte) int {
-	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(b[i]) {
-			if !utf8.FullRune(b[i:]) {
-				return i
-			}
-			break
-		}
-	}
-	return len(b)
-}
 
 // lag returns how many bytes the slowest reader is behind.
 func (e *Exec) lag() (most int64) {

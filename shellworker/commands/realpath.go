@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"path"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -218,7 +219,7 @@ func realpathMain(ctx context.Context, p *Process) int {
 		}
 		switch {
 		case strip:
-			s := cleanPath(p.Path(f))
+			s := path.Clean("/" + p.Path(f))
 			// Only what the path says is a directory must be one.
 			dots := strings.HasSuffix(f, "/.") || strings.HasSuffix(f, "/..")
 			if mode == canonExisting || mode == canonLast && dots {
@@ -240,7 +241,7 @@ func realpathMain(ctx context.Context, p *Process) int {
 					return "", vfs.ENOTDIR
 				}
 			}
-			return p.canonical(ctx, cleanPath(p.Path(f)), mode)
+			return p.canonical(ctx, path.Clean("/"+p.Path(f)), mode)
 		}
 		return p.canonical(ctx, f, mode)
 	}
@@ -297,21 +298,4 @@ func realpathMain(ctx context.Context, p *Process) int {
 
 func below(s, base string) bool {
 	return base == "/" || s == base || strings.HasPrefix(s, base+"/")
-}
-
-// cleanPath resolves . and .. by text.
-func cleanPath(s string) string {
-	var out []string
-	for _, e := range strings.Split(s, "/") {
-		switch e {
-		case "", ".":
-		case "..":
-			if len(out) > 0 {
-				out = out[:len(out)-1]
-			}
-		default:
-			out = append(out, e)
-		}
-	}
-	return "/" + strings.Join(out, "/")
 }

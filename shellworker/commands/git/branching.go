@@ -12,15 +12,6 @@ func (r *repo) branchMain(args []string) int {
 	vv := 0
 	var contains, merged, noMerged, pointsAt []string
 	f := r.parse("branch", args, func(f *flags, name, value string, has bool) bool {
-		optional := func() string {
-			if has {
-				return value
-			}
-			if len(f.rest) > 0 && !strings.HasPrefix(f.rest[0], "-") {
-				return f.arg(name)
-			}
-			return "HEAD"
-		}
 		switch name {
 		case "-l", "--list":
 			list = true
@@ -54,13 +45,13 @@ func (r *repo) branchMain(args []string) int {
 		case "--unset-upstream":
 			unset = true
 		case "--contains":
-			contains = append(contains, optional())
+			contains = append(contains, f.orHead(name, value, has))
 		case "--merged":
-			merged = append(merged, optional())
+			merged = append(merged, f.orHead(name, value, has))
 		case "--no-merged":
-			noMerged = append(noMerged, optional())
+			noMerged = append(noMerged, f.orHead(name, value, has))
 		case "--points-at":
-			pointsAt = append(pointsAt, optional())
+			pointsAt = append(pointsAt, f.orHead(name, value, has))
 		case "-t", "--track":
 			track = true
 		case "--sort":
@@ -962,15 +953,6 @@ func (r *repo) tagMain(args []string) int {
 	lines := 0
 	var contains, merged, noMerged, pointsAt []string
 	f := r.parse("tag", args, func(f *flags, name, value string, has bool) bool {
-		optional := func() string {
-			if has {
-				return value
-			}
-			if len(f.rest) > 0 && !strings.HasPrefix(f.rest[0], "-") {
-				return f.arg(name)
-			}
-			return "HEAD"
-		}
 		switch name {
 		case "-l", "--list":
 			list = true
@@ -996,13 +978,13 @@ func (r *repo) tagMain(args []string) int {
 		case "--format":
 			format = f.of(name, value, has)
 		case "--contains":
-			contains, list = append(contains, optional()), true
+			contains, list = append(contains, f.orHead(name, value, has)), true
 		case "--merged":
-			merged, list = append(merged, optional()), true
+			merged, list = append(merged, f.orHead(name, value, has)), true
 		case "--no-merged":
-			noMerged, list = append(noMerged, optional()), true
+			noMerged, list = append(noMerged, f.orHead(name, value, has)), true
 		case "--points-at":
-			pointsAt, list = append(pointsAt, optional()), true
+			pointsAt, list = append(pointsAt, f.orHead(name, value, has)), true
 		case "--no-column", "--no-sign":
 		default:
 			return false

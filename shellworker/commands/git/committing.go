@@ -218,12 +218,6 @@ func (r *repo) commitMain(args []string) int {
 			}
 		}
 	}
-	for i := range tree.entries {
-		if tree.entries[i].intent {
-			tree.entries = append(tree.entries[:i:i], tree.entries[i+1:]...)
-			break
-		}
-	}
 	c := &commit{author: r.ident("AUTHOR", true), committer: r.ident("COMMITTER", true)}
 	parent := hash{} // whose tree the new one is compared with
 	merging := r.exists(r.dir + "/MERGE_HEAD")
@@ -289,13 +283,12 @@ func (r *repo) commitMain(args []string) int {
 		c.author.when, interesting = when, true
 	}
 	c.tree = r.writeTree(tree)
-	same := false
-	if parent.zero() {
-		same = len(tree.entries) == 0
-	} else {
-		same = r.commit(parent).tree == c.tree
+	before := hashOf("tree", nil)
+	if !parent.zero() {
+		before = r.commit(parent).tree
 	}
-	if dry || same && !empty && !merging && !(amend && (len(c.parents) > 1)) && !(amend && same && parent.zero() && len(tree.entries) > 0) {
+	same := c.tree == before
+	if dry || same && !empty && !merging && !(amend && len(c.parents) > 1) {
 		if all || len(names) > 0 {
 			if !dry {
 				r.writeIndex(s)

@@ -338,13 +338,14 @@ func (r *repo) diffDefaults() diffOptions {
 
 // quotePath quotes a name as core.quotePath has it.
 func (r *repo) quotePath(name string) string {
-	plain := true
+	plain, high := true, false
 	for i := 0; i < len(name); i++ {
-		if c := name[i]; c < ' ' || c == '"' || c == '\\' || c == 0x7f || c >= 0x80 && r.configBool("core.quotepath", true) {
-			plain = false
-		}
+		c := name[i]
+		high = high || c >= 0x80
+		plain = plain && c >= ' ' && c != '"' && c != '\\' && c != 0x7f
 	}
-	if plain {
+	high = high && r.configBool("core.quotepath", true)
+	if plain && !high {
 		return name
 	}
 	var b strings.Builder
@@ -358,7 +359,7 @@ func (r *repo) quotePath(name string) string {
 		case strings.IndexByte("\a\b\t\n\v\f\r", c) >= 0:
 			b.WriteByte('\\')
 			b.WriteByte("abtnvfr"[c-'\a'])
-		case c < ' ' || c == 0x7f || c >= 0x80 && r.configBool("core.quotepath", true):
+		case c < ' ' || c == 0x7f || c >= 0x80 && high:
 			fmt.Fprintf(&b, "\\%03o", c)
 		default:
 			b.WriteByte(c)

@@ -285,3 +285,12 @@ func (f *flags) of(name, value string, has bool) string {
 	}
 	return f.arg(name)
 }
+
+// orHead returns the value of an option that takes a commit, HEAD if none is
+// given with it or behind it.
+func (f *flags) orHead(name, value string, has bool) string {
+	if !has && (len(f.rest) == 0 || strings.HasPrefix(f.rest[0], "-")) {
+		return "HEAD"
+	}
+	return f.of(name, value, has)
+}

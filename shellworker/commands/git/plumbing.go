@@ -662,8 +662,9 @@ func (r *repo) lsFilesMain(args []string) int {
 		})
 	}
 	if cached || unmerged {
+		g := r.ignores()
 		for _, e := range s.entries {
-			if !chosen(specs, e.name) || unmerged && e.stage == 0 || ignored && !others && !r.ignores().ignored(e.name, false) {
+			if !chosen(specs, e.name) || unmerged && e.stage == 0 || ignored && !others && !g.ignored(e.name, false) {
 				continue
 			}
 			if stage {
@@ -742,7 +743,7 @@ func (r *repo) lsTreeMain(args []string) int {
 	for _, p := range ops[1:] {
 		slash := strings.HasSuffix(p, "/")
 		if !full && r.work != "" {
-			p = strings.TrimPrefix(cleanPath(r.cwd+"/"+p)+"/", r.work+"/")
+			p = strings.TrimPrefix(path.Clean(r.cwd+"/"+p)+"/", r.work+"/")
 		}
 		p = strings.TrimSuffix(p, "/")
 		if slash {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -613,9 +614,13 @@ func (s *staging) put(e entry) {
 		}
 		s.entries = keep
 	}
+	if old := s.get(e.name); old != nil {
+		*old = e
+		return
+	}
 	s.remove(e.name)
 	i, _ := s.find(e.name)
-	s.entries = append(s.entries[:i:i], append([]entry{e}, s.entries[i:]...)...)
+	s.entries = slices.Insert(s.entries, i, e)
 }
 
 func (s *staging) unmerged() bool {

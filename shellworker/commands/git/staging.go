@@ -156,13 +156,14 @@ func (r *repo) addMain(args []string) int {
 	}
 	var ignored []string
 	if !update {
+		g := r.ignores()
 		r.untracked(s, specs, true, true, func(name string, ign bool) {
 			if strings.HasSuffix(name, "/") {
 				return // a repository of its own
 			}
 			if ign && !force {
 				for _, p := range specs {
-					if strings.TrimSuffix(p.name, "/") == name || strings.HasPrefix(name, strings.TrimSuffix(p.name, "/")+"/") && p.name != "" && r.ignores().ignored(strings.TrimSuffix(p.name, "/"), true) {
+					if strings.TrimSuffix(p.name, "/") == name || strings.HasPrefix(name, strings.TrimSuffix(p.name, "/")+"/") && p.name != "" && g.ignored(strings.TrimSuffix(p.name, "/"), true) {
 						if t := strings.TrimSuffix(p.text, "/"); len(ignored) == 0 || ignored[len(ignored)-1] != t {
 							ignored = append(ignored, t)
 						}

@@ -1,6 +1,9 @@
 package git
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // wildmatch matches a name against a pattern as gitignore(5) and pathspecs
 // do: with slashes, * and ? and brackets don't match a slash, and ** does. It
@@ -342,7 +345,7 @@ func (r *repo) pathspecs(args []string) (list []*pathspec) {
 			if strings.HasPrefix(name, "/") {
 				at = ""
 			}
-			full := cleanPath(at + "/" + name)
+			full := path.Clean(at + "/" + name)
 			rest, ok := strings.CutPrefix(full+"/", strings.TrimSuffix(r.work, "/")+"/")
 			if !ok {
 				r.fatal("%s: '%s' is outside repository at '%s'", a, a, r.work)
@@ -364,22 +367,6 @@ func (r *repo) pathspecs(args []string) (list []*pathspec) {
 		list = append(list, &pathspec{text: ".", name: strings.TrimSuffix(r.prefix, "/")})
 	}
 	return list
-}
-
-func cleanPath(s string) string {
-	var out []string
-	for part := range strings.SplitSeq(s, "/") {
-		switch part {
-		case "", ".":
-		case "..":
-			if len(out) > 0 {
-				out = out[:len(out)-1]
-			}
-		default:
-			out = append(out, part)
-		}
-	}
-	return "/" + strings.Join(out, "/")
 }
 
 func (s *pathspec) matches(name string) bool {
