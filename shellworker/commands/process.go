@@ -147,8 +147,16 @@ func (c *Command) Execute(ctx context.Context, p *Process) (status int) {
 // Exit ends the command with the status, from anywhere in its own goroutine.
 func (p *Process) Exit(status int) { panic(exited{status}) }
 
-// Errorf prints "name: text" on stderr.
+// Errorf prints "name: text" on stderr behind what Out holds, as glibc's
+// error(3) does.
 func (p *Process) Errorf(format string, a ...any) {
+	p.Out.Flush()
+	p.ErrorfUnflushed(format, a...)
+}
+
+// ErrorfUnflushed is Errorf for programs that print errors otherwise: what Out
+// holds comes later.
+func (p *Process) ErrorfUnflushed(format string, a ...any) {
 	fmt.Fprintf(p.Stderr, "%s: %s\n", p.Name, fmt.Sprintf(format, a...))
 }
 

@@ -66,8 +66,7 @@ func tacMain(ctx context.Context, p *Process) int {
 	for _, name := range files {
 		f, err := p.Input(ctx, name)
 		if err != nil {
-			p.Out.Flush()
-			p.Errorf("failed to open %s for reading: %s", quote.Always(name), vfs.ErrText(err))
+			p.ErrorfUnflushed("failed to open %s for reading: %s", quote.Always(name), vfs.ErrText(err))
 			status = 1
 			continue
 		}
@@ -78,8 +77,7 @@ func tacMain(ctx context.Context, p *Process) int {
 		}
 		f.Close()
 		if err != nil {
-			p.Out.Flush()
-			p.Errorf("%s: read error: %s", quote.Name(name), vfs.ErrText(err))
+			p.ErrorfUnflushed("%s: read error: %s", quote.Name(name), vfs.ErrText(err))
 			status = 1
 		}
 	}
@@ -185,8 +183,7 @@ func revMain(ctx context.Context, p *Process) int {
 	for _, name := range files {
 		f, err := p.Input(ctx, name)
 		if err != nil {
-			p.Out.Flush()
-			p.Errorf("cannot open %s: %s", name, vfs.ErrText(err))
+			p.ErrorfUnflushed("cannot open %s: %s", name, vfs.ErrText(err))
 			status = 1
 			continue
 		}
@@ -207,8 +204,7 @@ func revMain(ctx context.Context, p *Process) int {
 		})
 		f.Close()
 		if err != nil {
-			p.Out.Flush()
-			p.Errorf("%s: %s", name, vfs.ErrText(err))
+			p.ErrorfUnflushed("%s: %s", name, vfs.ErrText(err))
 			status = 1
 		}
 	}

@@ -340,11 +340,7 @@ func (m *machine) reportError(e *Error) {
 
 func (m *machine) reportFatal(f fatal) int {
 	m.stdout.Flush()
-	kind := "fatal"
-	if strings.HasPrefix(f.text, "division by zero") {
-		kind = "fatal"
-	}
-	fmt.Fprintf(m.p.Stderr, "%s: cmd. line:%d: %s%s: %s\n", m.name, m.line, m.where(), kind, f.text)
+	fmt.Fprintf(m.p.Stderr, "%s: cmd. line:%d: %sfatal: %s\n", m.name, m.line, m.where(), f.text)
 	if m.edit != nil {
 		m.edit.file.Close()
 		m.p.FS.Unlink(m.ctx, m.edit.temp)

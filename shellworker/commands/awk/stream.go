@@ -313,7 +313,11 @@ func (m *machine) open(name string) bool {
 			m.globals[vERRNO] = str(vfs.ErrText(err))
 			if len(in.beginFile) == 0 {
 				m.stdout.Flush()
-				fmt.Fprintf(m.p.Stderr, "%s: fatal: cannot open file `%s' for reading: %s\n", m.name, name, vfs.ErrText(err))
+				where := ""
+				if m.nr > 0 { // a rule has run
+					where = fmt.Sprintf("cmd. line:%d: ", m.line)
+				}
+				fmt.Fprintf(m.p.Stderr, "%s: %sfatal: cannot open file `%s' for reading: %s\n", m.name, where, name, vfs.ErrText(err))
 				m.closeAll()
 				m.p.Exit(2)
 			}

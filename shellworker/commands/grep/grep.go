@@ -507,6 +507,10 @@ func (w wholeWord) Span(b []byte, pos int) (start, end int, ok bool, err error) 
 func (g *grep) readColors() {
 	g.color = true
 	g.colors = map[string]string{"ms": "01;31", "mc": "01;31", "sl": "", "cx": "", "fn": "35", "ln": "32", "bn": "32", "se": "36"}
+	if c := g.p.Getenv("GREP_COLOR"); c != "" {
+		g.p.Errorf("warning: GREP_COLOR='%s' is deprecated; use GREP_COLORS='mt=%s'", c, c)
+		g.colors["ms"], g.colors["mc"] = c, c
+	}
 	for _, c := range strings.Split(g.p.Getenv("GREP_COLORS"), ":") {
 		k, v, has := strings.Cut(c, "=")
 		switch {
@@ -1053,17 +1057,18 @@ func (g *grep) beforeContext(b []byte, pos, start int, kept [][]byte, base int64
 // line prints one line, without its delimiter.
 func (g *grep) line(l []byte, sep byte, number, offset int64, binary *bool) {
 	selected := sep == ':'
-	if !g.binaryText && g.utf && !utf8.Valid(l) {
+	if g.only {
+		g.printedAny = true
+		if selected != g.invert {
+			g.parts(l, sep, number, offset, binary)
+		}
+		return
+	}
+	if g.unprintable(l) {
 		*binary = true
 		return
 	}
 	g.printedAny = true
-	if g.only {
-		if selected != g.invert {
-			g.parts(l, sep, number, offset)
-		}
-		return
-	}
 	g.prefix(sep, number, offset)
 	if g.color {
 		g.colored(l, selected)
@@ -1075,6 +1080,9 @@ func (g *grep) line(l []byte, sep byte, number, offset int64, binary *bool) {
 	g.out = append(g.out, g.delim)
 	g.flushLine()
 }
+
+// unprintable tells whether output would show that the file is binary.
+func (g *grep) unprintable(b []byte) bool { return !g.binaryText && g.utf && !utf8.Valid(b) }
 
 // prefix begins a line: name, number, offset.
 func (g *grep) prefix(sep byte, number, offset int64) {
@@ -1100,7 +1108,7 @@ func (g *grep) prefix(sep byte, number, offset int64) {
 }
 
 // parts prints what matches in a line, each on its own.
-func (g *grep) parts(l []byte, sep byte, number, offset int64) {
+func (g *grep) parts(l []byte, sep byte, number, offset int64, binary *bool) {
 	for pos := 0; pos <= len(l); {
 		start, end, ok, err := g.match.Span(l, pos)
 		if !ok || err != nil {
@@ -1110,7 +1118,10 @@ func (g *grep) parts(l []byte, sep byte, number, offset int64) {
 			pos = end + g.charWidth(l, end)
 			continue
 		}
-		g.printedAny = true
+		if g.unprintable(l[start:end]) {
+			*binary = true
+			return
+		}
 		g.prefix(sep, number, offset+int64(start))
 		what := "ms"
 		if g.invert {

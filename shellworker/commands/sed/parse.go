@@ -529,8 +529,21 @@ func (p *parser) oneAddress(c *command) {
 	}
 }
 
+// posix fails where POSIX doesn't have the command, or not so (--posix).
+func (p *parser) posix(cmd *command, c int) {
+	switch c {
+	case 'e', 'F', 'Q', 'R', 'T', 'v', 'W', 'z':
+		p.fail("unknown command: `%c'", c)
+	case '=', 'a', 'i', 'l', 'r':
+		p.oneAddress(cmd)
+	}
+}
+
 func (p *parser) command(cmd *command, c int) {
 	s := p.s
+	if s.posix {
+		p.posix(cmd, c)
+	}
 	switch c {
 	case '#':
 		if cmd.a1.kind != addrNone {
@@ -610,7 +623,7 @@ func (p *parser) command(cmd *command, c int) {
 		}
 		cmd.n = -1
 		c := p.nonblank()
-		if digit(c) {
+		if digit(c) && !s.posix {
 			cmd.n = p.integer(c)
 		} else {
 			p.back(c)
@@ -640,6 +653,9 @@ func (p *parser) text1(cmd *command) {
 		p.fail("expected \\ after `a', `c' or `i'")
 	}
 	if c != '\\' {
+		if p.s.posix {
+			p.fail("expected \\ after `a', `c' or `i'")
+		}
 		p.back(c)
 		p.readText(cmd)
 		return
@@ -648,6 +664,9 @@ func (p *parser) text1(cmd *command) {
 	c = p.nonblank()
 	if c == '\n' || c == eof {
 		if c == eof {
+			if p.s.posix {
+				p.fail("incomplete command")
+			}
 			*p.text = cmd // the next piece may hold it
 			return
 		}
@@ -711,6 +730,8 @@ func (p *parser) substitute(cmd *command) {
 	for done := false; !done; {
 		c := p.next()
 		switch {
+		case s.posix && strings.IndexByte("iImMe", byte(c)) >= 0 && c != eof:
+			p.fail("unknown option to `s'")
 		case c == 'i' || c == 'I':
 			flags |= regex.IgnoreCase
 			modified = true

@@ -61,6 +61,7 @@ type sed struct {
 	p   *commands.Process
 
 	quiet, extended, separate, unbuffered, posix, sandbox bool
+	correct                                               bool // POSIXLY_CORRECT is set
 	utf                                                   bool
 	inPlace, follow                                       bool
 	suffix                                                string
@@ -120,6 +121,7 @@ type edit struct {
 
 func run(ctx context.Context, p *commands.Process) (status int) {
 	s := &sed{ctx: ctx, p: p, utf: p.UTF8(), wrap: 70, delim: '\n', hsChomped: true, outputs: map[string]*output{}, reads: map[string]*lines.Reader{}}
+	_, s.correct = p.LookupEnv("POSIXLY_CORRECT")
 	s.stdout = &output{w: p.Out}
 	set := getopt.Set{Short: "bsnrzuEe:f:l:i::V:hs", Long: []getopt.Long{
 		{Name: "quiet", ID: 'n'}, {Name: "silent", ID: 'n'}, {Name: "expression", Arg: getopt.Required, ID: 'e'},
@@ -197,6 +199,9 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	s.parse(pieces)
 	s.files = operands
 	if len(s.files) == 0 {
+		if s.inPlace {
+			p.Fatalf(4, "no input files")
+		}
 		s.files = []string{"-"}
 	}
 	return s.execute()
@@ -318,8 +323,7 @@ func (s *sed) open() bool {
 		}
 		f, err := s.p.Open(s.ctx, name)
 		if err != nil {
-			s.p.Out.Flush()
-			s.p.Errorf("can't read %s: %s", name, vfs.ErrText(err))
+			s.p.ErrorfUnflushed("can't read %s: %s", name, vfs.ErrText(err))
 			s.status = 2
 			continue
 		}
@@ -360,8 +364,7 @@ func (s *sed) closeInput() {
 		return
 	}
 	if err := s.reader.Err(); err != nil && s.ctx.Err() == nil {
-		s.p.Out.Flush()
-		s.p.Errorf("read error on %s: %s", s.name, vfs.ErrText(err))
+		s.p.ErrorfUnflushed("read error on %s: %s", s.name, vfs.ErrText(err))
 		s.abandon()
 		s.closeOutputs()
 		s.p.Exit(4)
@@ -427,8 +430,7 @@ func (s *sed) atEnd() bool {
 		}
 		f, err := s.p.Open(s.ctx, name)
 		if err != nil {
-			s.p.Out.Flush()
-			s.p.Errorf("can't read %s: %s", name, vfs.ErrText(err))
+			s.p.ErrorfUnflushed("can't read %s: %s", name, vfs.ErrText(err))
 			s.status = 2
 			s.files = s.files[1:]
 			continue
@@ -769,9 +771,6 @@ restart:
 			s.list(n)
 		case 'n':
 			end := s.atEnd()
-			if end && s.posix {
-				return true // without printing
-			}
 			if !s.quiet {
 				s.line(s.out(), s.ps)
 			}
@@ -784,10 +783,7 @@ restart:
 			}
 		case 'N':
 			if s.atEnd() && !s.moreFiles() {
-				if s.posix {
-					return true
-				}
-				if !s.quiet {
+				if !s.quiet && !s.posix && !s.correct {
 					s.line(s.out(), s.ps)
 				}
 				s.dumpQueue()
@@ -1172,14 +1168,12 @@ func (s *sed) beginEdit(name string) bool {
 	}
 	info, err := s.p.FS.Stat(s.ctx, file)
 	if err != nil {
-		s.p.Out.Flush()
-		s.p.Errorf("can't read %s: %s", name, vfs.ErrText(err))
+		s.p.ErrorfUnflushed("can't read %s: %s", name, vfs.ErrText(err))
 		s.status = 2
 		return false
 	}
 	if info.Kind != vfs.Regular {
-		s.p.Out.Flush()
-		s.p.Errorf("couldn't edit %s: not a regular file", name)
+		s.p.ErrorfUnflushed("couldn't edit %s: not a regular file", name)
 		s.status = 4
 		return false
 	}
@@ -1195,8 +1189,7 @@ func (s *sed) beginEdit(name string) bool {
 			if errors.Is(err, vfs.EEXIST) && try < 100 {
 				continue
 			}
-			s.p.Out.Flush()
-			s.p.Errorf("couldn't open temporary file %s: %s", temp, vfs.ErrText(err))
+			s.p.ErrorfUnflushed("couldn't open temporary file %s: %s", temp, vfs.ErrText(err))
 			s.closeOutputs()
 			s.p.Exit(4)
 		}
