@@ -188,7 +188,10 @@ func run(ctx context.Context, p *commands.Process) int {
 	case "fgrep":
 		kind = 'F'
 	}
-	kindGiven := byte(0)
+	kindGiven := byte(0) // egrep is grep -E: another matcher conflicts
+	if kind != 'G' {
+		kindGiven = kind
+	}
 	var patterns []string
 	havePatterns := false
 	var flags regex.Flags

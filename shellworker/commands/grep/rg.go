@@ -2,6 +2,7 @@ package grep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -76,8 +77,9 @@ for what is hidden, binary, or named in .gitignore, .ignore and .rgignore.
   -p, --pretty               colors if TERM has them, --heading --line-number
   -0, --null                 a zero byte behind names
       --color WHEN           never, auto, always
-      --sort KEY             path (always so) or none
-      --sortr KEY            path, backwards
+      --json                 each file and line as a JSON object
+      --sort KEY             by path (as always), modified, accessed or none
+      --sortr KEY            backwards
       --no-messages          say nothing of files that can't be read
 
   -g, --glob GLOB            only files that match, or with ! those that don't
@@ -91,11 +93,14 @@ for what is hidden, binary, or named in .gitignore, .ignore and .rgignore.
   -., --hidden               hidden files too
       --no-ignore            in spite of .gitignore and the like
       --no-ignore-vcs        in spite of .gitignore
-  -u, --unrestricted         --no-ignore; twice --hidden too; thrice --text too
+  -u, --unrestricted         --no-ignore; twice --hidden too; thrice --binary too
   -L, --follow               follow symbolic links
       --max-depth NUM        directories at most NUM deep
       --max-filesize NUM     no files larger than NUM (K, M, G)
   -a, --text                 binary files are text
+      --binary               search all of binary files that aren't operands
+      --line-buffered        write each line at once
+  -j, --threads NUM          how many files to search at once: always one
       --help                 this text
   -V, --version              the version
 The status is 0 if there was a match, 1 if there was none, 2 after an error.
@@ -135,6 +140,9 @@ const (
 	rgTypeAdd
 	rgTypeClear
 	rgIgnoreFile
+	rgJSONOutput
+	rgBinary
+	rgLineBuffered
 )
 
 var rgOptions = []getopt.Long{
@@ -158,11 +166,20 @@ var rgOptions = []getopt.Long{
 	{Name: "field-context-separator", Arg: getopt.Required, ID: rgContextSeparator}, {Name: "max-columns", Arg: getopt.Required, ID: 'M'},
 	{Name: "max-columns-preview", ID: rgPreview}, {Name: "pretty", ID: 'p'}, {Name: "sortr", Arg: getopt.Required, ID: rgSortReverse},
 	{Name: "type-add", Arg: getopt.Required, ID: rgTypeAdd}, {Name: "type-clear", Arg: getopt.Required, ID: rgTypeClear},
-	{Name: "ignore-file", Arg: getopt.Required, ID: rgIgnoreFile},
+	{Name: "ignore-file", Arg: getopt.Required, ID: rgIgnoreFile}, {Name: "json", ID: rgJSONOutput}, {Name: "binary", ID: rgBinary},
+	{Name: "line-buffered", ID: rgLineBuffered}, {Name: "threads", Arg: getopt.Required, ID: 'j'}, {Name: "passthrough", ID: rgPassthru},
 }
 
 // rgTypes are file types and the names of their files.
 var rgTypes = map[string][]string{
+	"asciidoc": {"*.adoc", "*.asc", "*.asciidoc"}, "asm": {"*.asm", "*.s", "*.S"}, "awk": {"*.awk"}, "bat": {"*.bat"}, "clojure": {"*.clj", "*.cljc", "*.cljs", "*.cljx"},
+	"cmake": {"*.cmake", "CMakeLists.txt"}, "config": {"*.cfg", "*.conf", "*.config", "*.ini"}, "cs": {"*.cs"}, "csharp": {"*.cs"}, "cython": {"*.pyx", "*.pxd", "*.pxi"}, "d": {"*.d"}, "dart": {"*.dart"},
+	"docker": {"*Dockerfile*"}, "elixir": {"*.ex", "*.eex", "*.exs"}, "elm": {"*.elm"}, "erlang": {"*.erl", "*.hrl"}, "fish": {"*.fish"}, "fortran": {"*.f", "*.F", "*.f77", "*.F77", "*.pfo", "*.f90", "*.F90", "*.f95", "*.F95"},
+	"gradle": {"*.gradle"}, "graphql": {"*.graphql", "*.graphqls"}, "groovy": {"*.groovy", "*.gradle"}, "h": {"*.h", "*.hpp"}, "haskell": {"*.hs", "*.lhs", "*.cpphs", "*.c2hs", "*.hsc"}, "jl": {"*.jl"}, "julia": {"*.jl"}, "jsonl": {"*.jsonl"},
+	"jupyter": {"*.ipynb", "*.jpynb"}, "kotlin": {"*.kt", "*.kts"}, "less": {"*.less"}, "lisp": {"*.el", "*.jl", "*.lisp", "*.lsp", "*.sc", "*.scm"}, "lock": {"*.lock", "package-lock.json"}, "matlab": {"*.m"}, "nix": {"*.nix"}, "objc": {"*.h", "*.m"},
+	"ocaml": {"*.ml", "*.mli", "*.mll", "*.mly"}, "org": {"*.org", "*.org_archive"}, "pdf": {"*.pdf"}, "ps": {"*.cdxml", "*.ps1", "*.ps1xml", "*.psd1", "*.psm1"}, "r": {"*.R", "*.r", "*.Rmd", "*.Rnw"}, "rst": {"*.rst"}, "sass": {"*.sass", "*.scss"},
+	"scala": {"*.scala", "*.sbt"}, "svg": {"*.svg"}, "tcl": {"*.tcl"}, "tex": {"*.tex", "*.ltx", "*.cls", "*.sty", "*.bib", "*.dtx", "*.ins"}, "tf": {"*.tf"}, "thrift": {"*.thrift"}, "typescript": {"*.ts", "*.tsx", "*.cts", "*.mts"}, "vim": {"*.vim"}, "zig": {"*.zig"},
+	"vue": {"*.vue"}, "zsh": {".zshenv", ".zlogin", ".zlogout", ".zprofile", ".zshrc", "*.zsh"},
 	"c": {"*.c", "*.h", "*.H", "*.cats"}, "cpp": {"*.C", "*.H", "*.cc", "*.cpp", "*.cxx", "*.h", "*.hh", "*.hpp", "*.hxx", "*.inl"}, "css": {"*.css", "*.scss"},
 	"csv": {"*.csv"}, "go": {"*.go"}, "html": {"*.htm", "*.html", "*.ejs"}, "java": {"*.java", "*.jsp", "*.jspx", "*.properties"},
 	"js": {"*.js", "*.jsx", "*.vue", "*.cjs", "*.mjs"}, "json": {"*.json", "composer.lock"}, "log": {"*.log"}, "lua": {"*.lua"},
@@ -180,6 +197,12 @@ type rgRule struct {
 	onlyDir bool
 	base    bool // matches the last element only
 	dir     string
+}
+
+// rgSortKeys are the keys of --sort. Files come by path anyhow.
+var rgSortKeys = map[string]func(vfs.Info) int64{
+	"none": nil, "path": nil, "modified": func(i vfs.Info) int64 { return i.Mtime },
+	"accessed": func(i vfs.Info) int64 { return i.Atime },
 }
 
 type rg struct {
@@ -209,13 +232,18 @@ type rg struct {
 	preview              bool
 	reverse              bool
 	base                 []rgRule // of --ignore-file
+	json                 *rgJSON  // nil without --json
+	binary, lineBuffered bool
+	ordered              bool                 // asked for one file after the other
+	buf                  []byte               // of peek
+	order                func(vfs.Info) int64 // of files by --sort, but for path
 }
 
 func runRg(ctx context.Context, p *commands.Process) int {
 	r := &rg{ctx: ctx, p: p, max: -1, depth: -1, maxSize: -1, separator: "--", matchSep: ":", contextSep: "-"}
 	types := maps.Clone(rgTypes)
 	color, pretty := "auto", false
-	opts, operands := p.Getopt("e:f:FisSvwxPUclor:m:nNbHIA:B:C:0g:t:T:.uLaqVM:p", rgOptions...)
+	opts, operands := p.Getopt("e:f:FisSvwxPUclor:m:nNbHIA:B:C:0g:t:T:.uLaqVM:pj:", rgOptions...)
 	var patterns []string
 	have := false
 	fixed, ignore, smart, word, line, perl, dotall := false, false, false, false, false, false, false
@@ -322,15 +350,13 @@ func runRg(ctx context.Context, p *commands.Process) int {
 			default:
 				p.UsageError("error: '%s' isn't a valid value for '--color <WHEN>'", o.Arg)
 			}
-		case rgSort:
-			if o.Arg != "path" && o.Arg != "none" {
-				p.UsageError("error: '%s' isn't a valid value for '--sort <SORTBY>'", o.Arg)
+		case rgSort, rgSortReverse:
+			key, ok := rgSortKeys[o.Arg]
+			if !ok {
+				p.UsageError("error: '%s' isn't a valid value for '%s <SORTBY>'", o.Arg, o.Name)
 			}
-		case rgSortReverse:
-			if o.Arg != "path" && o.Arg != "none" {
-				p.UsageError("error: '%s' isn't a valid value for '--sortr <SORTBY>'", o.Arg)
-			}
-			r.reverse = o.Arg == "path"
+			r.ordered = o.Arg != "none"
+			r.order, r.reverse = key, o.ID == rgSortReverse && o.Arg != "none"
 		case rgNoSeparator:
 			r.noSep = true
 		case rgMatchSeparator:
@@ -415,16 +441,31 @@ func runRg(ctx context.Context, p *commands.Process) int {
 			r.maxSize = n
 		case 'a':
 			r.text = true
+		case rgBinary:
+			r.binary = true
+		case rgLineBuffered:
+			r.lineBuffered = true
+		case 'j':
+			r.ordered = number(o.Arg) == 1
+		case rgJSONOutput:
+			r.json = &rgJSON{r: r, began: p.Now()}
 		case 'V':
 			fmt.Fprintf(p.Out, "rg (capshell) %s\n", commands.Version)
 			return 0
+		}
+	}
+	if r.json != nil {
+		for name, on := range map[string]bool{"count": r.count, "count-matches": r.countMatches, "files": r.filesOnly, "files-with-matches": r.list, "files-without-match": r.listWithout} {
+			if on {
+				p.UsageError("error: The argument '--%s' cannot be used with '--json'", name)
+			}
 		}
 	}
 	term := p.Getenv("TERM")
 	r.color = color == "always" || color == "ansi" || color == "auto" && pretty && term != "" && term != "dumb" && p.Getenv("NO_COLOR") == ""
 	r.noIgnore = r.noIgnore || unrestricted > 0
 	r.hidden = r.hidden || unrestricted > 1
-	r.text = r.text || unrestricted > 2
+	r.binary = r.binary || unrestricted > 2
 	if r.vimgrep {
 		r.column, r.numbers, numbersSet = true, true, true
 		if r.names == 0 {
@@ -436,7 +477,7 @@ func runRg(ctx context.Context, p *commands.Process) int {
 	}
 	if !have && !r.filesOnly {
 		if len(operands) == 0 {
-			p.UsageError("error: The following required arguments were not provided:\n    <PATTERN>")
+			r.fatal("error: The following required arguments were not provided:\n    <PATTERN>")
 		}
 		patterns, operands = append(patterns, operands[0]), operands[1:]
 	}
@@ -488,6 +529,9 @@ func runRg(ctx context.Context, p *commands.Process) int {
 			r.file(o, o, true)
 		}
 	}
+	if r.json != nil {
+		r.json.summary()
+	}
 	switch {
 	case r.failed && !(r.quiet && r.matched):
 		return 2
@@ -528,7 +572,11 @@ func (r *rg) fail(name string, err error) {
 		} else if e == vfs.EACCES {
 			code = 13
 		}
-		fmt.Fprintf(r.p.Stderr, "%s: %s (os error %d)\n", name, vfs.ErrText(err), code)
+		where := name
+		if r.ordered {
+			where += ": IO error for operation on " + name
+		}
+		fmt.Fprintf(r.p.Stderr, "%s: %s (os error %d)\n", where, vfs.ErrText(err), code)
 	}
 }
 
@@ -774,6 +822,16 @@ func (r *rg) directory(dir, shown string, depth int, rules []rgRule, above []vfs
 		git = r.isRepository(d)
 	}
 	rules = append(rules[:len(rules):len(rules)], r.rulesOf(dir, git)...)
+	if r.order != nil {
+		times := map[string]int64{}
+		for _, e := range list {
+			if i, err := r.p.FS.Lstat(r.ctx, r.p.Path(path.Join(dir, e.Name))); err == nil {
+				times[e.Name] = r.order(i)
+			}
+		}
+		list = slices.Clone(list)
+		slices.SortStableFunc(list, func(a, b vfs.Dirent) int { return cmp.Compare(times[a.Name], times[b.Name]) })
+	}
 	if r.reverse {
 		list = slices.Clone(list)
 		slices.Reverse(list)
@@ -926,9 +984,10 @@ func (r *rg) findAll(l []byte) [][]int {
 }
 
 type rgLine struct {
-	text   []byte
+	text   []byte // without its newline
 	number int64
 	offset int64
+	ended  bool // it has a newline
 }
 
 const maxMultiline = 512 << 20 // bytes of a file with -U
@@ -938,50 +997,48 @@ func (r *rg) search(name string, f vfs.File, operand bool) {
 		r.searchWhole(name, f, operand)
 		return
 	}
-	rd := lines.NewReader(r.ctx, f, '\n')
+	first, zero := r.peek(f)
+	if zero >= 0 && !operand && !r.binary {
+		return
+	}
+	rd := lines.NewReader(r.ctx, peekedFile{f, &first}, '\n')
 	defer rd.Close()
 	var selected, matches int64
 	var kept []rgLine
 	pending := int64(0)
-	last := int64(0) // number of the last line printed
-	var number, offset int64
+	last := int64(0)                  // number of the last line printed
+	var number, offset, stopped int64 // stopped: behind the last selected line
 	printing := !r.count && !r.countMatches && !r.list && !r.listWithout && !r.quiet
+	if r.json != nil {
+		r.json.open(name)
+	}
 	headed := false
 	head := func() {
-		if r.heading && !headed && r.withName {
+		if r.heading && !headed && r.withName && r.json == nil {
 			if r.printed {
 				r.p.Out.WriteByte('\n')
 			}
 			r.paint("35", name)
 			r.end()
+		} else if !headed && r.printed && (r.before > 0 || r.after > 0) && !r.noSep && r.json == nil {
+			r.p.Out.WriteString(r.separator + "\n")
 		}
 		headed = true
 		r.printed = true
 	}
-	first := true
 	for {
 		l, ok := rd.Next()
 		if !ok {
 			break
 		}
-		if first || !r.text {
-			first = false
-			if !r.text {
-				if i := bytes.IndexByte(l, 0); i >= 0 {
-					if !operand {
-						return
+		if zero < 0 && !r.text {
+			if i := bytes.IndexByte(l, 0); i >= 0 {
+				zero = offset + int64(i)
+				if !operand && !r.binary {
+					if printing && selected > 0 && r.json == nil {
+						r.about(name, "WARNING: stopped searching binary file after match", zero)
 					}
-					if r.find(lines.Trim(l, '\n'), 0) != nil || selected > 0 {
-						r.matched = true
-						if printing {
-							if r.withName {
-								fmt.Fprintf(r.p.Out, "Binary file %s matches (found \"\\0\" byte around offset %d)\n", name, offset+int64(i))
-							} else {
-								fmt.Fprintf(r.p.Out, "Binary file matches (found \"\\0\" byte around offset %d)\n", offset+int64(i))
-							}
-							return
-						}
-					}
+					break
 				}
 			}
 		}
@@ -992,9 +1049,16 @@ func (r *rg) search(name string, f vfs.File, operand bool) {
 		m := r.find(text, 0)
 		if (m != nil) != r.invert {
 			if r.max >= 0 && selected >= r.max {
+				offset = stopped
 				break
 			}
+			if zero >= 0 && printing && r.json == nil {
+				r.matched = true
+				r.about(name, "binary file matches", zero)
+				return
+			}
 			selected++
+			stopped = offset
 			if r.countMatches && !r.invert {
 				matches += int64(len(r.findAll(text)))
 			}
@@ -1010,7 +1074,7 @@ func (r *rg) search(name string, f vfs.File, operand bool) {
 				from = kept[0].number
 			}
 			if (r.before > 0 || r.after > 0) && last > 0 && from > last+1 {
-				if !r.noSep {
+				if !r.noSep && r.json == nil {
 					r.p.Out.WriteString(r.separator + "\n")
 				}
 			}
@@ -1018,7 +1082,10 @@ func (r *rg) search(name string, f vfs.File, operand bool) {
 				r.context(name, k)
 			}
 			kept = kept[:0]
-			r.line(name, rgLine{text, number, at}, m)
+			r.line(name, rgLine{text, number, at, len(text) < len(l)}, m)
+			if r.lineBuffered {
+				r.p.Out.Flush()
+			}
 			last = number
 			pending = r.after
 			continue
@@ -1029,9 +1096,9 @@ func (r *rg) search(name string, f vfs.File, operand bool) {
 		switch {
 		case r.passthru:
 			head()
-			r.context(name, rgLine{text, number, at})
+			r.context(name, rgLine{text, number, at, len(text) < len(l)})
 		case pending > 0:
-			r.context(name, rgLine{text, number, at})
+			r.context(name, rgLine{text, number, at, len(text) < len(l)})
 			last = number
 			pending--
 		case r.before > 0:
@@ -1039,17 +1106,41 @@ func (r *rg) search(name string, f vfs.File, operand bool) {
 				copy(kept, kept[1:])
 				kept = kept[:len(kept)-1]
 			}
-			kept = append(kept, rgLine{bytes.Clone(text), number, at})
+			kept = append(kept, rgLine{bytes.Clone(text), number, at, len(text) < len(l)})
 		}
 	}
 	if err := rd.Err(); err != nil && r.ctx.Err() == nil {
 		r.fail(name, err)
 	}
+	if r.json != nil {
+		r.json.close(offset, zero)
+	}
 	r.summary(name, selected, matches)
 }
 
+// peek reads the beginning of a file, and tells the offset of the first zero
+// byte in it: -1 if there is none, or all files are text.
+func (r *rg) peek(f vfs.File) (first []byte, zero int64) {
+	if r.buf == nil {
+		r.buf = make([]byte, 64<<10)
+	}
+	n, _ := f.Read(r.buf)
+	if r.text {
+		return r.buf[:n], -1
+	}
+	return r.buf[:n], int64(bytes.IndexByte(r.buf[:n], 0))
+}
+
+// about tells what a zero byte at an offset of a file means.
+func (r *rg) about(name, what string, zero int64) {
+	if r.withName {
+		r.p.Out.WriteString(name + ": ")
+	}
+	fmt.Fprintf(r.p.Out, "%s (found \"\\0\" byte around offset %d)\n", what, zero)
+}
+
 func (r *rg) summary(name string, selected, matches int64) {
-	if selected > 0 {
+	if (selected > 0) != r.listWithout {
 		r.matched = true
 	}
 	switch {
@@ -1118,6 +1209,10 @@ func (r *rg) prefix(name string, number, column, offset int64, sep string) {
 }
 
 func (r *rg) context(name string, l rgLine) {
+	if r.json != nil {
+		r.json.line("context", l, nil)
+		return
+	}
 	if r.only {
 		return
 	}
@@ -1146,6 +1241,14 @@ func (r *rg) expand(l []byte, m []int) []byte {
 }
 
 func (r *rg) line(name string, l rgLine, first []int) {
+	if r.json != nil {
+		var all [][]int
+		if !r.invert {
+			all = r.findAll(l.text)
+		}
+		r.json.line("match", l, all)
+		return
+	}
 	o := r.p.Out
 	col := int64(0)
 	if first != nil {
@@ -1266,6 +1369,10 @@ func (r *rg) searchWhole(name string, f vfs.File, operand bool) {
 		return
 	}
 	printing := !r.count && !r.countMatches && !r.list && !r.listWithout && !r.quiet
+	if r.json != nil {
+		r.wholeJSON(name, text)
+		return
+	}
 	var selected, matches int64
 	printedTo := 0
 	number := int64(1)
