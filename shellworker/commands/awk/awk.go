@@ -180,8 +180,8 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 		if !ok {
 			name, _, _ := strings.Cut(a, "=")
 			if !strings.Contains(a, "=") {
-				fmt.Fprintf(p.Stderr, "%s: fatal: `%s' argument to `-v' not in `var=value' form\n\n", p.Name, a)
-				return 2
+				fmt.Fprintf(p.Stderr, "%s: `%s' argument to `-v' not in `var=value' form\n\n", p.Name, a)
+				return 1
 			}
 			fmt.Fprintf(p.Stderr, "%s: fatal: `%s' is not a legal variable name\n", p.Name, name)
 			return 2

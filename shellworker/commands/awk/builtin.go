@@ -198,7 +198,7 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 		s := c.str(args[0])
 		return func(m *machine) value {
 			if m.sandbox {
-				m.fatal("function `system' not allowed in sandbox mode")
+				m.fatal("'system' function not allowed in sandbox mode")
 			}
 			m.flushAll()
 			child, err := m.p.StartShell(m.ctx, s(m), m.p.Stdin, m.p.Stdout)

@@ -70,7 +70,6 @@ type runner struct {
 	file     vfs.File
 	name     any // of the input at hand, nil before the first
 	rawLines int
-	queue    []any // events of a stream
 	slurped  bool
 	stdin    bool // is the input
 	failed   int
@@ -569,6 +568,12 @@ func (r *runner) print(v any) {
 	}
 }
 
+// warn tells something on stderr.
+func (r *runner) warn(text string) {
+	r.p.Out.Flush()
+	io.WriteString(r.p.Stderr, text+"\n")
+}
+
 // openNext opens the next input file.
 func (r *runner) openNext() bool {
 	for {
@@ -603,7 +608,7 @@ func (r *runner) openNext() bool {
 
 // Next returns the next input: a value, or an error.
 func (r *runner) Next() (any, bool) {
-	if r.slurp && !r.stream {
+	if r.slurp {
 		if r.dec != nil || r.lines != nil {
 			return nil, false
 		}
@@ -614,11 +619,6 @@ func (r *runner) Next() (any, bool) {
 
 func (r *runner) next() (any, bool) {
 	for {
-		if len(r.queue) > 0 {
-			v := r.queue[0]
-			r.queue = r.queue[1:]
-			return v, true
-		}
 		if r.file == nil {
 			if !r.openNext() {
 				return nil, false
@@ -626,7 +626,10 @@ func (r *runner) next() (any, bool) {
 			if r.rawInput {
 				r.lines = lines.NewReader(r.ctx, r.file, '\n')
 			} else {
-				r.dec = &decoder{r: r.file}
+				r.dec = &decoder{r: r.file, seq: r.seq, warn: func(text string) { r.warn(text) }}
+				if r.stream {
+					r.dec.events = &eventDecoder{errors: r.streamErrors}
+				}
 			}
 		}
 		if r.rawInput {
@@ -637,10 +640,6 @@ func (r *runner) next() (any, bool) {
 		} else {
 			v, err := r.dec.Next()
 			if err == nil {
-				if r.stream {
-					r.queue = streamEvents(r.queue, nil, v)
-					continue
-				}
 				return v, true
 			}
 			if err != io.EOF {
@@ -692,31 +691,6 @@ func (r *runner) all() (any, bool) {
 		}
 		list = append(list, v)
 	}
-}
-
-// streamEvents appends the events of --stream for a value.
-func streamEvents(q []any, at []any, v any) []any {
-	leaf := func(v any) []any { return append(q, []any{append([]any{}, at...), v}) }
-	child := func(k any) []any { return append(append([]any{}, at...), k) }
-	var last any
-	switch v := v.(type) {
-	case []any:
-		if len(v) == 0 {
-			return leaf(v)
-		}
-	case *object:
-		if len(v.vals) == 0 {
-			return leaf(v)
-		}
-	default:
-		return leaf(v)
-	}
-	iterate(v, func(k, x any) error {
-		q = streamEvents(q, child(k), x)
-		last = k
-		return nil
-	})
-	return append(q, []any{child(last)})
 }
 
 // loader finds modules in the workspace.

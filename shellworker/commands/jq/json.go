@@ -27,6 +27,11 @@ type decoder struct {
 	next  any // a value that is complete but not yet part of another
 	have  bool
 	shape map[string]*table // tables of objects read before, by their first key
+
+	seq    bool          // values are framed by RS characters (RFC 7464)
+	synced bool          // with seq: an RS came, and no error since
+	warn   func(string)  // with seq: told what is ignored
+	events *eventDecoder // where the values are read as events
 }
 
 // frame is an array or object that is being read.
@@ -36,6 +41,7 @@ type frame struct {
 	key     string
 	haveKey bool
 	isArray bool
+	n       int // elements so far, where they are read as events
 }
 
 const (
@@ -103,7 +109,18 @@ func (d *decoder) fail(pos int, text string) error {
 		at = " at EOF"
 	}
 	err := &syntaxError{fmt.Sprintf("%s%s at line %d, column %d", strings.TrimSuffix(text, "@"), at, d.line+1, d.col)}
-	d.buf, d.pos, d.stack, d.have = d.buf[:0], 0, nil, false
+	d.buf, d.pos = d.buf[:copy(d.buf, d.buf[min(pos, len(d.buf)):])], 0
+	if d.events != nil && d.events.errors {
+		d.events.queue = append(d.events.queue, []any{err.text, d.events.path(d)})
+	}
+	d.stack, d.have, d.synced = nil, false, false
+	return err
+}
+
+// truncated is an error where an RS or the end cuts a value off.
+func (d *decoder) truncated(pos int, text string) error {
+	err := d.fail(pos, text)
+	d.synced = true
 	return err
 }
 
@@ -116,8 +133,58 @@ func (d *decoder) value(v any) string {
 	return ""
 }
 
-// Next returns the next value; io.EOF at the end.
+// Next returns the next value, or event; io.EOF at the end. With seq, what can't
+// be read is told and passed over, to the next RS.
 func (d *decoder) Next() (any, error) {
+	for {
+		if e := d.events; e != nil && len(e.queue) > 0 {
+			v := e.queue[0]
+			e.queue = e.queue[1:]
+			return v, nil
+		}
+		v, err := d.read()
+		bad, isBad := err.(*syntaxError)
+		switch {
+		case isBad && d.events != nil && d.events.errors:
+		case isBad && d.seq:
+			text := "ignoring parse error: " + bad.text
+			if !d.synced && !strings.Contains(text, " at EOF ") {
+				text += " (need RS to resync)"
+			}
+			d.warn(text)
+		case err == nil && d.events != nil:
+			d.events.topLevel(v)
+		default:
+			return v, err
+		}
+	}
+}
+
+// resync drops what comes before the next RS.
+func (d *decoder) resync() error {
+	for any := false; ; any = true {
+		if i := bytes.IndexByte(d.buf[d.pos:], 0x1e); i >= 0 {
+			d.pos, d.synced = d.pos+i+1, true
+			return nil
+		}
+		any = any || d.pos < len(d.buf)
+		d.pos = len(d.buf)
+		if !d.more(d.pos) {
+			if any && d.line+d.col == 0 {
+				return d.truncated(d.pos, "Unfinished abandoned text@")
+			}
+			return io.EOF
+		}
+	}
+}
+
+// read returns the next value.
+func (d *decoder) read() (any, error) {
+	if d.seq && !d.synced {
+		if err := d.resync(); err != nil {
+			return nil, err
+		}
+	}
 	if d.pos == 0 && d.line == 0 && d.col == 0 && len(d.buf) < 3 {
 		for len(d.buf) < 3 && d.more(0) {
 		}
@@ -147,6 +214,9 @@ func (d *decoder) Next() (any, error) {
 		switch c := d.buf[d.pos]; c {
 		case ' ', '\t', '\r', '\n', 0x1e:
 			d.pos++
+			if c == 0x1e && d.seq && len(d.stack) > 0 {
+				return nil, d.truncated(d.pos, "Truncated value")
+			}
 			continue
 		case '"':
 			s, end, ok, err := d.quoted()
@@ -170,7 +240,14 @@ func (d *decoder) Next() (any, error) {
 			}
 		case ':', ',', ']', '}':
 			d.pos++
-			msg = d.token(c)
+			if d.events != nil {
+				msg = d.events.token(d, c)
+			} else {
+				msg = d.token(c)
+			}
+			if msg == "" && d.events != nil && len(d.events.queue) > 0 && len(d.stack) > 0 {
+				return streamed{}, nil
+			}
 		default:
 			lit, end := d.literal()
 			d.pos = end
@@ -180,6 +257,9 @@ func (d *decoder) Next() (any, error) {
 					msg += "@"
 				}
 				return nil, d.fail(end+1, msg)
+			}
+			if d.seq && len(d.stack) == 0 && strings.IndexByte("-0123456789", c) >= 0 && (end >= len(d.buf) || d.buf[end] == 0x1e) {
+				return nil, d.truncated(min(end+1, len(d.buf)), "Potentially truncated top-level numeric value@")
 			}
 		}
 		if msg != "" {
