@@ -9,4 +9,4 @@ cp f g; $c -i inplace '{ print $1 }' g; cat g; cp f g; $c -i inplace -v INPLACE_
 done
 ### unknown
 awk -v 1x=2 1 2>&1; echo $?; awk -f nosuch 2>&1; echo $?; awk -i nosuch 1 2>&1; echo $?; awk -Q 1 2>/dev/null; echo $?; awk --nosuch 1 2>/dev/null; echo $?; awk -f 2>/dev/null; echo $?; awk 2>/dev/null; echo $?; awk -v x 1 2>/dev/null; echo $?
-awk -V | wc -l | tr -d ' ' > n; awk --version > v; test -s n && test -s v && echo ok
+gawk -V > v; awk -V | wc -l | tr -d ' ' > n; awk --version > v; test -s n && test -s v && echo ok

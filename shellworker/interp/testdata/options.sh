@@ -1,0 +1,7 @@
+### command-line options
+printf 'echo "script $0 $1"\n' > s; printf 'echo rc\n' > rc; printf 'x=1\necho $x\n' > t
+c=bash
+$c -c 'echo $0 $1' name arg; echo 'echo in $1' | $c -s a; echo 'echo plain' | $c; $c s arg; $c -l -c 'echo login'; $c --login -c 'echo login'; $c -O nullglob -c 'echo nosuch*; shopt nullglob'; $c +O extglob -c 'shopt -q extglob; echo $?'
+$c -o pipefail -c 'false | true; echo $?'; $c +o errexit -c 'false; echo on'; $c -e -c 'false; echo no'; echo $?; $c -u -c 'echo $nosuch' 2>/dev/null; echo $?; $c -n -c 'echo no'; echo $?; $c -f -c 'echo *'; $c -a -c 'v=1; env | grep ^v='; $c -b -c 'echo $-' | tr -d c; $c -h -c 'set -o | grep hashall'; $c -k -c 'env v=2 | grep -c ^v'; $c -m -c 'set -o | grep monitor'; $c -p -c 'set -o | grep privileged'; $c -t -c 'echo one'; printf 'echo 1\necho 2\n' | $c -t; $c -v t 2>&1; $c -x t 2>&1; $c --verbose t 2>&1
+$c --norc -c 'echo norc'; $c --noprofile -c 'echo noprofile'; $c --posix -c 'set -o | grep posix'; $c --rcfile rc -c 'echo c'; $c --init-file rc -c 'echo c'; $c -eu -o pipefail -c 'false | true; echo no'; echo $?; $c -ec 'echo x; false; echo y'; echo $?; $c -xc 'echo a b' 2>&1; $c -c 2>/dev/null; echo $?; $c nosuch 2>/dev/null; echo $?; $c -c 'exit 3'; echo $?; $c --nosuch 2>/dev/null; echo $?; $c -Z 2>/dev/null; echo $?; $c -o nosuch -c : 2>/dev/null; echo $?; $c -O nosuch -c : 2>/dev/null; echo $?; $c -- s b; $c - s c; $c --help > o; echo $?; $c --version > o; echo $?; echo 'echo "interactive $-"' | $c -i 2>/dev/null | grep -c i
+
