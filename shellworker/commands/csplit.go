@@ -283,7 +283,8 @@ func (c *csplitter) fail(pt *csplitPattern, k int, what string) {
 	if what == "line number out of range" && pt.re == nil && c.at < len(c.lines) {
 		c.write(len(c.lines))
 	}
-	c.p.Errorf("%s: %s%s", c.p.Quote(pt.text), what, on)
+	// Unlike error(3) this overtakes the sizes.
+	fmt.Fprintf(c.p.Stderr, "csplit: %s: %s%s\n", c.p.Quote(pt.text), what, on)
 	if !c.keep {
 		for _, n := range c.made {
 			c.p.FS.Unlink(c.ctx, c.p.Path(n))

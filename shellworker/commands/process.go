@@ -147,8 +147,12 @@ func (c *Command) Execute(ctx context.Context, p *Process) (status int) {
 // Exit ends the command with the status, from anywhere in its own goroutine.
 func (p *Process) Exit(status int) { panic(exited{status}) }
 
-// Errorf prints "name: text" on stderr.
+// Errorf prints "name: text" on stderr, after what was written on stdout before,
+// as error(3) does.
 func (p *Process) Errorf(format string, a ...any) {
+	if p.Out != nil {
+		p.Out.Flush()
+	}
 	fmt.Fprintf(p.Stderr, "%s: %s\n", p.Name, fmt.Sprintf(format, a...))
 }
 
