@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"encoding/base32"
 	"encoding/base64"
@@ -284,6 +285,30 @@ func basencDecode(p *Process, f io.Reader, code *baseCode, garbage bool, fail fu
 		p.Errorf("invalid input")
 		return 1
 	}
+	// letters counts those of the code, or padding, that b begins with.
+	letters := func(b []byte) int {
+		for i, c := range b {
+			if !known[c] {
+				return i
+			}
+		}
+		return len(b)
+	}
+	// begun writes the bytes that the begin of a group holds before it fails;
+	// base64 does so even where the rest of the group is missing.
+	begun := func(group []byte, whole bool) int {
+		if i := bytes.IndexByte(group, '='); i >= 0 && code.pad {
+			group = group[:i]
+		}
+		if code.pad && (whole || code.out == 4) {
+			n := len(group) * code.in / code.out
+			full := bytes.Repeat([]byte{code.letters[0]}, code.out)
+			copy(full, group)
+			code.decode(out, full)
+			p.Out.Write(out[:n])
+		}
+		return invalid()
+	}
 	for {
 		n, err := f.Read(in)
 		for _, c := range in[:n] {
@@ -312,26 +337,22 @@ func basencDecode(p *Process, f io.Reader, code *baseCode, garbage bool, fail fu
 				}
 			}
 			group := pend[done:end]
-			for i, c := range group {
-				if !known[c] { // what stands before it is still decoded
-					group = group[:i]
-					k, _ := code.decode(out, group[:i/code.out*code.out])
+			if letters(group) == len(group) {
+				if k, ok := code.decode(out, group); ok {
 					p.Out.Write(out[:k])
-					rest := group[i/code.out*code.out:]
-					if code.pad && len(rest) > 1 {
-						for len(rest) < code.out {
-							rest = append(rest[:len(rest):len(rest)], '=')
-						}
-						k, _ = code.decode(out, rest)
-						p.Out.Write(out[:k])
-					}
-					return invalid()
+					done = end
+					continue
 				}
 			}
-			k, ok := code.decode(out, group)
-			p.Out.Write(out[:k])
-			if !ok {
-				return invalid()
+			for ; len(group) > 0; group = group[code.out:] {
+				if n := letters(group[:code.out]); n < code.out {
+					return begun(group[:n], true)
+				}
+				k, ok := code.decode(out, group[:code.out])
+				if !ok {
+					return begun(group[:code.out], true)
+				}
+				p.Out.Write(out[:k])
 			}
 			done = end
 		}
@@ -344,14 +365,7 @@ func basencDecode(p *Process, f io.Reader, code *baseCode, garbage bool, fail fu
 		}
 	}
 	if len(pend) > 0 {
-		if code.pad { // what an unfinished group holds is still written
-			for len(pend) < code.out {
-				pend = append(pend, '=')
-			}
-			k, _ := code.decode(out, pend)
-			p.Out.Write(out[:k])
-		}
-		return invalid()
+		return begun(pend[:letters(pend)], false)
 	}
 	return 0
 }

@@ -34,17 +34,18 @@ type catter struct {
 	ends, tabs, visible, number, nonblank, squeeze bool
 
 	line    int
-	newline int // newlines just seen: 0 within a line, 1 at a line's start, 2 and more behind empty lines
+	cr      bool // a carriage return is held back: before a newline -E shows it
+	newline int  // newlines just seen: 0 within a line, 1 at a line's start, 2 and more behind empty lines
 	out     []byte
 }
 
 func catMain(ctx context.Context, p *Process) int {
 	c := catter{newline: 1}
 	opts, files := p.Getopt("AbeEnstTuv",
-		getopt.Long{Name: "show-all", ID: 'A'}, getopt.Long{Name: "number-nonblank", ID: 'b'},
-		getopt.Long{Name: "show-ends", ID: 'E'}, getopt.Long{Name: "number", ID: 'n'},
-		getopt.Long{Name: "squeeze-blank", ID: 's'}, getopt.Long{Name: "show-tabs", ID: 'T'},
-		getopt.Long{Name: "show-nonprinting", ID: 'v'})
+		getopt.Long{Name: "number-nonblank", ID: 'b'}, getopt.Long{Name: "number", ID: 'n'},
+		getopt.Long{Name: "squeeze-blank", ID: 's'}, getopt.Long{Name: "show-nonprinting", ID: 'v'},
+		getopt.Long{Name: "show-ends", ID: 'E'}, getopt.Long{Name: "show-tabs", ID: 'T'},
+		getopt.Long{Name: "show-all", ID: 'A'})
 	for _, o := range opts {
 		switch o.ID {
 		case 'A':
@@ -114,6 +115,9 @@ func catMain(ctx context.Context, p *Process) int {
 		}
 		f.Close()
 	}
+	if c.cr {
+		p.Out.WriteByte('\r')
+	}
 	return status
 }
 
@@ -121,6 +125,14 @@ func catMain(ctx context.Context, p *Process) int {
 func (c *catter) show(b []byte) {
 	out := c.out[:0]
 	for _, ch := range b {
+		if c.cr {
+			c.cr = false
+			if ch == '\n' {
+				out = append(out, "^M"...)
+			} else {
+				out = append(out, '\r')
+			}
+		}
 		if ch == '\n' {
 			if c.newline++; c.newline > 2 && c.squeeze {
 				c.newline = 3
@@ -146,6 +158,8 @@ func (c *catter) show(b []byte) {
 		switch {
 		case ch == '\t' && c.tabs:
 			out = append(out, "^I"...)
+		case ch == '\r' && c.ends && !c.visible:
+			c.cr = true
 		case ch == '\t' || !c.visible:
 			out = append(out, ch)
 		default:

@@ -159,6 +159,9 @@ func chmodMain(ctx context.Context, p *Process) int {
 			if i, err = p.Stat(ctx, name); err != nil {
 				if !quiet {
 					p.Errorf("cannot operate on dangling symlink %s", quote.Always(name))
+					if verbose {
+						fmt.Fprintf(p.Out, "%s could not be accessed\n", quote.Always(name))
+					}
 				}
 				status = 1
 				return
@@ -278,7 +281,7 @@ func GroupName(id uint32) (string, bool) { return nameByID(systemGroups, id) }
 
 func chownMain(ctx context.Context, p *Process) int {
 	var changes, quiet, verbose, recursive, keepRoot, noFollow bool
-	walk := byte('P')
+	walk, deref := byte('P'), false
 	reference, from := "", ""
 	group := p.cmd.Name == "chgrp"
 	long := []getopt.Long{{Name: "changes", ID: 'c'}, {Name: "recursive", ID: 'R'},
@@ -301,9 +304,9 @@ func chownMain(ctx context.Context, p *Process) int {
 		case 'R':
 			recursive = true
 		case 'h':
-			noFollow = true
+			noFollow, deref = true, false
 		case optDereference:
-			noFollow = false
+			noFollow, deref = false, true
 		case 'H', 'L', 'P':
 			walk = byte(o.ID)
 		case optNoPreserveRoot:
@@ -315,6 +318,9 @@ func chownMain(ctx context.Context, p *Process) int {
 		case optFrom:
 			from = o.Arg
 		}
+	}
+	if recursive && walk == 'P' && deref {
+		p.Fatalf(1, "-R --dereference requires either -H or -L")
 	}
 	spec := ""
 	uid, gid := int64(-1), int64(-1)
@@ -369,12 +375,15 @@ func chownMain(ctx context.Context, p *Process) int {
 		}
 	case uid < 0:
 		was, will = "user", name(gid)
-		if !group {
-			will = ":" + name(gid)
-			was = "user:user"
-		}
 	case gid < 0:
 		was, will = "user", name(uid)
+	}
+	retained := func(f string) {
+		as := ""
+		if uid >= 0 || gid >= 0 || group {
+			as = " as " + was
+		}
+		fmt.Fprintf(p.Out, "%s of %s retained%s\n", noun, quote.Always(f), as)
 	}
 	var apply func(f string, top bool)
 	apply = func(f string, top bool) {
@@ -413,7 +422,7 @@ func chownMain(ctx context.Context, p *Process) int {
 		}
 		if fromUID >= 0 && fromUID != 1000 || fromGID >= 0 && fromGID != 1000 {
 			if verbose && !changes {
-				fmt.Fprintf(p.Out, "%s of %s retained as %s\n", noun, quote.Always(f), was)
+				retained(f)
 			}
 			return
 		}
@@ -425,14 +434,14 @@ func chownMain(ctx context.Context, p *Process) int {
 				}
 				p.Errorf("changing %s of %s: %s", what, quote.Always(f), vfs.EPERM)
 			}
-			if verbose {
+			if verbose && !changes {
 				fmt.Fprintf(p.Out, "failed to change %s of %s from %s to %s\n", noun, quote.Always(f), was, will)
 			}
 			status = 1
 			return
 		}
 		if verbose && !changes {
-			fmt.Fprintf(p.Out, "%s of %s retained as %s\n", noun, quote.Always(f), was)
+			retained(f)
 		}
 	}
 	for _, f := range files {
@@ -452,6 +461,7 @@ func (p *Process) ownerSpec(spec string) (uid, gid int64) {
 	if !has {
 		if _, ok := UserID(spec); !ok {
 			if a, b, dot := strings.Cut(spec, "."); dot {
+				p.Errorf("warning: '.' should be ':': %s", p.Quote(spec))
 				u, g, has = a, b, true
 			}
 		}
@@ -470,7 +480,8 @@ func (p *Process) ownerSpec(spec string) (uid, gid int64) {
 		}
 		gid = int64(id)
 	} else if has && u != "" {
-		if _, named := UserName(uint32(uid)); !named {
+		// Only a user's name tells the login group.
+		if s, named := UserName(uint32(uid)); !named || s != u {
 			p.Fatalf(1, "invalid spec: %s", p.Quote(spec))
 		}
 		gid = uid // the login group

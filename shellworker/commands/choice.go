@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,16 @@ func (p *Process) ChoiceExit(status int, option, arg string, words ...string) st
 		p.Exit(status)
 	}
 	return c
+}
+
+// ExactChoice is as Choice, for words that may not be abbreviated.
+func (p *Process) ExactChoice(option, arg string, words ...string) string {
+	if slices.Contains(words, arg) {
+		return arg
+	}
+	p.invalidChoice("invalid", option, arg, words)
+	p.usageTry(1)
+	return ""
 }
 
 func (p *Process) choose(option, arg string, words []string) (string, bool) {
@@ -51,6 +62,12 @@ func (p *Process) choose(option, arg string, words []string) (string, bool) {
 	if several {
 		kind = "ambiguous"
 	}
+	p.invalidChoice(kind, option, arg, words)
+	return "", false
+}
+
+// invalidChoice prints what was wrong and what would be right.
+func (p *Process) invalidChoice(kind, option, arg string, words []string) {
 	p.Errorf("%s argument %s for %s", kind, p.Quote(arg), p.Quote(option))
 	fmt.Fprintln(p.Stderr, "Valid arguments are:")
 	for _, w := range words {
@@ -60,5 +77,4 @@ func (p *Process) choose(option, arg string, words []string) (string, bool) {
 		}
 		fmt.Fprintf(p.Stderr, "  - %s\n", strings.Join(names, ", "))
 	}
-	return "", false
 }

@@ -156,6 +156,11 @@ func commMain(ctx context.Context, p *Process) int {
 	if total {
 		fmt.Fprintf(p.Out, "%d%s%d%s%d%stotal%c", counts[0], sep, counts[1], sep, counts[2], sep, delim)
 	}
+	if files[0] == "-" && files[1] == "-" {
+		p.Out.Flush()
+		p.NameError("-", vfs.EBADF) // closed twice
+		return 1
+	}
 	if bad {
 		p.Out.Flush()
 		p.Errorf("input is not in sorted order")
@@ -163,5 +168,3 @@ func commMain(ctx context.Context, p *Process) int {
 	}
 	return 0
 }
-
-var _ vfs.Errno

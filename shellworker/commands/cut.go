@@ -119,51 +119,66 @@ func cutMain(ctx context.Context, p *Process) int {
 }
 
 func cutList(p *Process, list string, fields bool) []cutRange {
-	zero, invalid, large := "byte/character positions are numbered from 1", "invalid byte/character position %s", "byte/character offset %s is too large"
+	zero, second := "byte/character positions are numbered from 1", "invalid byte or character range"
+	invalid, large := "invalid byte/character position %s", "byte/character offset %s is too large"
 	if fields {
-		zero, invalid, large = "fields are numbered from 1", "invalid field value %s", "field number %s is too large"
+		zero, second = "fields are numbered from 1", "invalid field range"
+		invalid, large = "invalid field value %s", "field number %s is too large"
 	}
 	var ranges []cutRange
-	number := func(s string) uint64 {
-		for i := 0; i < len(s); i++ {
-			if s[i] < '0' || s[i] > '9' {
-				p.UsageError(invalid, p.Quote(s))
-			}
-		}
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil || n == 1<<64-1 {
-			p.UsageError(large, p.Quote(s))
-		}
-		return n
+	// The range at hand: lo and hi, of which either may be missing.
+	var r struct {
+		lo, value          uint64
+		haveLo, have, dash bool
 	}
-	for _, s := range strings.Split(strings.NewReplacer(" ", ",", "\t", ",").Replace(list), ",") {
-		lo, hi, dash := strings.Cut(s, "-")
+	for i := 0; ; i++ {
+		c := byte(',')
+		if i < len(list) {
+			c = list[i]
+		}
 		switch {
-		case !dash:
-			if s == "" {
+		case c == '-':
+			if r.dash {
+				p.UsageError("%s", second)
+			}
+			if r.have && r.value == 0 {
 				p.UsageError("%s", zero)
 			}
-			n := number(s)
-			if n == 0 {
-				p.UsageError("%s", zero)
+			r.dash, r.haveLo, r.lo = true, r.have, 1
+			if r.have {
+				r.lo = r.value
 			}
-			ranges = append(ranges, cutRange{n, n})
-		case lo == "" && hi == "":
-			p.UsageError("invalid range with no endpoint: -")
+			r.value, r.have = 0, false
+		case c == ',' || c == ' ' || c == '\t':
+			switch {
+			case !r.dash && r.value == 0:
+				p.UsageError("%s", zero)
+			case !r.dash:
+				ranges = append(ranges, cutRange{r.value, r.value})
+			case !r.have && !r.haveLo:
+				p.UsageError("invalid range with no endpoint: -")
+			case !r.have:
+				ranges = append(ranges, cutRange{r.lo, 1<<64 - 1})
+			case r.value < r.lo:
+				p.UsageError("invalid decreasing range")
+			default:
+				ranges = append(ranges, cutRange{r.lo, r.value})
+			}
+			r.dash, r.haveLo, r.have, r.value = false, false, false, 0
+		case c >= '0' && c <= '9':
+			digits := list[i:]
+			digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+			n, err := strconv.ParseUint(digits, 10, 64)
+			if err != nil || n == 1<<64-1 {
+				p.UsageError(large, p.Quote(digits))
+			}
+			r.have, r.value = true, n
+			i += len(digits) - 1
 		default:
-			r := cutRange{1, 1<<64 - 1}
-			if lo != "" {
-				if r.lo = number(lo); r.lo == 0 {
-					p.UsageError("%s", zero)
-				}
-			}
-			if hi != "" {
-				r.hi = number(hi)
-				if r.hi < r.lo {
-					p.UsageError("invalid decreasing range")
-				}
-			}
-			ranges = append(ranges, r)
+			p.UsageError(invalid, p.Quote(list[i:]))
+		}
+		if i >= len(list) {
+			break
 		}
 	}
 	if len(ranges) == 0 {

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/blake2b"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
 	"github.com/capshell/capshell/shellworker/commands/quote"
@@ -138,11 +139,11 @@ func digestMain(ctx context.Context, p *Process, algo string) int {
 	}
 	opts, files := p.Getopt(short, long...)
 	check, binary, text, hasTag := false, false, false, false
-	length := ""
+	length, haveLength := "", false
 	for _, o := range opts {
 		switch o.ID {
 		case 'a':
-			d.algo = p.Choice("--algorithm", o.Arg, "bsd", "sysv", "crc", "md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "sm3")
+			d.algo = p.ExactChoice("--algorithm", o.Arg, "bsd", "sysv", "crc", "md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "sm3")
 			d.fixed = true
 		case 'b':
 			binary, text = true, false
@@ -151,16 +152,16 @@ func digestMain(ctx context.Context, p *Process, algo string) int {
 		case 'c':
 			check = true
 		case 'l':
-			length = o.Arg
+			length, haveLength = o.Arg, true
 		case 'z':
 			d.end = "\x00"
 		case 'w':
 			d.warn, d.quiet, d.silent = true, false, false
 		case tag:
 			hasTag, binary = true, true
-			d.tag = true
+			d.tag, d.mark = true, ' '
 		case untagged:
-			hasTag, d.tag = false, false
+			hasTag, d.tag, binary = false, false, false
 			d.mark = 'u'
 		case ignoreMissing:
 			d.ignoreMissing = true
@@ -177,7 +178,7 @@ func digestMain(ctx context.Context, p *Process, algo string) int {
 		d.mark = ' '
 	}
 	d.bits = digestAlgorithms[d.algo].bits
-	if length != "" {
+	if haveLength {
 		if d.algo != "blake2b" {
 			p.Fatalf(1, "--length is only supported with --algorithm=blake2b")
 		}
@@ -418,6 +419,7 @@ func (d *digester) check(file string) bool {
 		shownFile = "'standard input'"
 	}
 	r := bufio.NewReaderSize(f, 64<<10)
+	last := d.algo // of the last line that was good
 	var formatted, bad, mismatched, unread, matched, lineNo int
 	for {
 		line, err := r.ReadSlice('\n')
@@ -447,18 +449,21 @@ func (d *digester) check(file string) bool {
 			}
 			continue
 		}
+		// A line ends at a zero byte, as a string of C does.
+		line, _, _ = bytes.Cut(line, []byte{0})
 		algo, bits, want, name, ok := d.checkLine(string(line))
 		if !ok || name == "-" && file == "-" {
 			bad++
 			if d.warn {
-				tag := digestAlgorithms[d.algo].tag
-				if d.algo == "crc" {
+				tag := digestAlgorithms[last].tag
+				if last == "crc" {
 					tag = "CRC"
 				}
 				p.Errorf("%s: %d: improperly formatted %s checksum line", shownFile, lineNo, tag)
 			}
 			continue
 		}
+		last = algo
 		formatted++
 		got, err := d.digest(name, algo, bits)
 		shown, pre := name, ""
@@ -582,8 +587,8 @@ func (d *digester) plain(name string, files int) bool {
 				sum += uint32(c)
 			}
 		}
-		if err == io.EOF {
-			break
+		if err == io.EOF || d.algo == "crc" && vfs.ErrnoOf(err) == vfs.EISDIR {
+			break // GNU's CRC of a directory is that of nothing
 		}
 		if err == nil {
 			err = d.ctx.Err()

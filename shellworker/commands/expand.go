@@ -124,34 +124,36 @@ func (t *tabStops) next(col uint64) (stop uint64, last bool) {
 	return 0, true
 }
 
-func tabOptions(p *Process, short string, long ...getopt.Long) (t tabStops, opts []getopt.Opt, files []string, old map[int]bool) {
-	// The old form: -4, -1,9.
-	args := append([]string{}, p.Args...)
-	old = map[int]bool{}
-	for i, a := range args {
-		if a == "--" {
-			break
-		}
-		if len(a) > 1 && a[0] == '-' && a[1] >= '0' && a[1] <= '9' {
-			args[i] = "-t" + a[1:]
-			old[i] = true
-		}
-	}
-	p.Args = args
-	opts, files = p.Getopt(short+"t:", append(long, getopt.Long{Name: "tabs", Arg: getopt.Required, ID: 't'})...)
+// expandShort and unexpandShort hold the old forms of -t: expand's -4,8 is one
+// option with the rest as its argument, in unexpand's each digit is an option.
+const (
+	expandShort   = "it:0::1::2::3::4::5::6::7::8::9::"
+	unexpandShort = ",0123456789at:"
+)
+
+// tabOptions parses the command line; short of which is one of those.
+func tabOptions(p *Process, short string, long ...getopt.Long) (t tabStops, opts []getopt.Opt, files []string) {
+	opts, files = p.Getopt(short, append(long, getopt.Long{Name: "tabs", Arg: getopt.Required, ID: 't'})...)
+	digits := ""
 	for _, o := range opts {
-		if o.ID == 't' {
+		switch {
+		case o.ID == 't':
 			t.parse(p, o.Arg)
+		case o.ID >= '0' && o.ID <= '9' && short == expandShort:
+			t.parse(p, string(rune(o.ID))+o.Arg)
+		case o.ID >= '0' && o.ID <= '9' || o.ID == ',':
+			digits += string(rune(o.ID))
 		}
 	}
+	t.parse(p, digits)
 	t.finish(p)
-	return t, opts, files, old
+	return t, opts, files
 }
 
 const maxTab = 1 << 24 // spaces of one tab
 
 func expandMain(ctx context.Context, p *Process) int {
-	t, opts, files, _ := tabOptions(p, "i", getopt.Long{Name: "initial", ID: 'i'})
+	t, opts, files := tabOptions(p, expandShort, getopt.Long{Name: "initial", ID: 'i'})
 	initial := false
 	for _, o := range opts {
 		if o.ID == 'i' {
@@ -197,14 +199,14 @@ func expandMain(ctx context.Context, p *Process) int {
 }
 
 func unexpandMain(ctx context.Context, p *Process) int {
-	t, opts, files, old := tabOptions(p, "a", getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "first-only", ID: 300})
+	t, opts, files := tabOptions(p, unexpandShort, getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "first-only", ID: 300})
 	all, first := false, false
 	for _, o := range opts {
 		switch o.ID {
 		case 'a':
 			all = true
 		case 't':
-			all = all || !old[o.Index]
+			all = true
 		case 300:
 			first = true
 		}

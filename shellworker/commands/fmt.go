@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
 )
 
@@ -58,7 +57,7 @@ func fmtMain(ctx context.Context, p *Process) int {
 		args[0] = "-w" + args[0][1:]
 	}
 	p.Args = args
-	opts, files := p.Getopt("cp:stuw:g:", getopt.Long{Name: "crown-margin", ID: 'c'}, getopt.Long{Name: "prefix", Arg: getopt.Required, ID: 'p'},
+	opts, files := p.Getopt("cp:stuw:g:0123456789", getopt.Long{Name: "crown-margin", ID: 'c'}, getopt.Long{Name: "prefix", Arg: getopt.Required, ID: 'p'},
 		getopt.Long{Name: "split-only", ID: 's'}, getopt.Long{Name: "tagged-paragraph", ID: 't'}, getopt.Long{Name: "uniform-spacing", ID: 'u'},
 		getopt.Long{Name: "width", Arg: getopt.Required, ID: 'w'}, getopt.Long{Name: "goal", Arg: getopt.Required, ID: 'g'})
 	number := func(arg string, most int) int {
@@ -90,6 +89,8 @@ func fmtMain(ctx context.Context, p *Process) int {
 			f.width, haveWidth = number(o.Arg, 2500), true
 		case 'g':
 			goalArg = o.Arg
+		default:
+			p.UsageError("invalid option -- %c; -WIDTH is recognized only when it is the first\noption; use -w N instead", o.ID)
 		}
 	}
 	if goalArg != "" {
@@ -124,7 +125,7 @@ func fmtMain(ctx context.Context, p *Process) int {
 		in.Close()
 		if err != nil {
 			p.Out.Flush()
-			p.Errorf("read error: %s", vfs.ErrText(err))
+			p.Errorf("read error")
 			status = 1
 		}
 	}
@@ -151,7 +152,7 @@ func fmtIndent(l string, col int) (int, string) {
 func (f *formatter) line(l string) (before, in int, rest string, ok bool) {
 	before, rest = fmtIndent(l, 0)
 	if f.prefix == "" {
-		return 0, before, rest, rest != ""
+		return 0, before, rest, rest != "" && before >= f.prefixIndent
 	}
 	if before < f.prefixIndent || !strings.HasPrefix(rest, f.prefix) {
 		return before, 0, rest, false

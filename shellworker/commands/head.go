@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -70,7 +69,7 @@ func headMain(ctx context.Context, p *Process) int {
 		h.count = p.count(s[:i]+mult, "lines")
 		p.Args = args[1:]
 	}
-	opts, files := p.Getopt("c:n:qvz", getopt.Long{Name: "bytes", Arg: getopt.Required, ID: 'c'}, getopt.Long{Name: "lines", Arg: getopt.Required, ID: 'n'},
+	opts, files := p.Getopt("c:n:qvz0123456789", getopt.Long{Name: "bytes", Arg: getopt.Required, ID: 'c'}, getopt.Long{Name: "lines", Arg: getopt.Required, ID: 'n'},
 		getopt.Long{Name: "quiet", ID: 'q'}, getopt.Long{Name: "silent", ID: 'q'}, getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "zero-terminated", ID: 'z'})
 	for _, o := range opts {
 		switch o.ID {
@@ -79,15 +78,15 @@ func headMain(ctx context.Context, p *Process) int {
 			arg, from := strings.CutPrefix(o.Arg, "-")
 			h.from = from
 			what := map[bool]string{true: "bytes", false: "lines"}[h.bytes]
-			if h.count = p.count(arg, what); h.count == math.MaxInt64 {
-				p.Fatalf(1, "invalid number of %s: %s: %s", what, p.Quote(arg), vfs.EOVERFLOW)
-			}
+			h.count = p.count(arg, what)
 		case 'q':
 			names = -1
 		case 'v':
 			names = 1
 		case 'z':
 			h.delim = 0
+		default:
+			p.UsageError("invalid trailing option -- %c", o.ID)
 		}
 	}
 	if len(files) == 0 {
@@ -124,11 +123,13 @@ func headMain(ctx context.Context, p *Process) int {
 }
 
 func (h *header) print(ctx context.Context, p *Process, f vfs.File) error {
-	switch {
-	case h.from && h.bytes:
-		return h.allButBytes(ctx, p, f)
-	case h.from:
-		return h.allButLines(ctx, p, f)
+	if h.from {
+		start, serr := f.Seek(0, io.SeekCurrent)
+		n, err := h.allBut(ctx, p, f)
+		if serr == nil {
+			f.Seek(start+n, io.SeekStart) // what is held back is for who reads next
+		}
+		return err
 	}
 	left := h.count
 	buf := make([]byte, 64<<10)
@@ -172,29 +173,32 @@ func (h *header) print(ctx context.Context, p *Process, f vfs.File) error {
 	return nil
 }
 
-// allButBytes holds the last bytes back.
-func (h *header) allButBytes(ctx context.Context, p *Process, f vfs.File) error {
-	var held []byte
-	return blockInput(ctx, f, func(b []byte) {
-		held = append(held, b...)
-		if n := int64(len(held)) - h.count; n > 0 {
-			p.Out.Write(held[:n])
-			held = held[:copy(held, held[n:])]
-		}
-	})
-}
-
-// allButLines holds the last lines back.
-func (h *header) allButLines(ctx context.Context, p *Process, f vfs.File) error {
+// allBut holds the last bytes or lines back, and returns how many bytes it wrote.
+func (h *header) allBut(ctx context.Context, p *Process, f vfs.File) (written int64, err error) {
+	put := func(b []byte) {
+		p.Out.Write(b)
+		written += int64(len(b))
+	}
+	if h.bytes {
+		var held []byte
+		err = blockInput(ctx, f, func(b []byte) {
+			held = append(held, b...)
+			if n := int64(len(held)) - h.count; n > 0 {
+				put(held[:n])
+				held = held[:copy(held, held[n:])]
+			}
+		})
+		return written, err
+	}
 	r := lines.NewReader(ctx, f, h.delim)
 	defer r.Close()
 	if h.count == 0 {
 		for {
 			b, ok := r.Block()
 			if !ok {
-				return r.Err()
+				return written, r.Err()
 			}
-			p.Out.Write(b)
+			put(b)
 		}
 	}
 	var held [][]byte
@@ -202,13 +206,13 @@ func (h *header) allButLines(ctx context.Context, p *Process, f vfs.File) error 
 	for {
 		l, ok := r.Next()
 		if !ok {
-			return r.Err()
+			return written, r.Err()
 		}
 		if int64(len(held)) < h.count {
 			held = append(held, bytes.Clone(l))
 			continue
 		}
-		p.Out.Write(held[at])
+		put(held[at])
 		held[at] = append(held[at][:0], l...)
 		at = (at + 1) % len(held)
 	}

@@ -228,6 +228,9 @@ func joinOperands(opts []getopt.Opt) int {
 }
 
 func (j *joiner) parseFormat(s string) {
+	if s == "" {
+		j.p.Fatalf(1, "invalid file number in field spec: %s", j.p.Quote(s))
+	}
 	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
 		if f == "0" {
 			j.format = append(j.format, joinField{0, 0})
@@ -321,7 +324,7 @@ func (j *joiner) next(i int) *joinLine {
 	if !ok {
 		if err := j.r[i].Err(); err != nil {
 			j.p.Out.Flush()
-			j.p.NameError(j.names[i], err)
+			j.p.Errorf("read error: %s", errText(err))
 			j.p.Exit(1)
 		}
 		return nil

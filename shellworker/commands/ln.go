@@ -49,6 +49,7 @@ type linker struct {
 	ctx                                             context.Context
 	symbolic, force, ask, logical, noDeref, verbose bool
 	relative                                        bool
+	directories                                     bool // -d: leave their refusal to the system
 	backup                                          Backup
 	made                                            map[fileKey]bool
 }
@@ -80,6 +81,8 @@ func lnMain(ctx context.Context, p *Process) int {
 			l.force, l.ask = true, false
 		case 'i':
 			l.force, l.ask = false, true
+		case 'd', 'F':
+			l.directories = true
 		case 'n':
 			l.noDeref = true
 		case 'L':
@@ -173,7 +176,7 @@ func (l *linker) link(target, name string) bool {
 			p.Errorf("failed to access %s: %s", quote.Always(target), errText(err))
 			return false
 		}
-		if ti.IsDir() {
+		if ti.IsDir() && !l.directories {
 			p.Errorf("%s: hard link not allowed for directory", quote.Name(target))
 			return false
 		}
@@ -192,6 +195,10 @@ func (l *linker) link(target, name string) bool {
 			if p.samePlaceAs(ctx, target, name) {
 				p.Errorf("%s and %s are the same file", quote.Always(target), quote.Always(name))
 				return false
+			}
+			// The entry is replaced by the same one.
+			if l.verbose {
+				fmt.Fprintf(p.Out, "%s => %s\n", quote.Always(name), quote.Always(from))
 			}
 			return true
 		case l.symbolic && p.samePlaceAs(ctx, target, name) && !strings.HasPrefix(target, "/"):

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -17,8 +18,10 @@ Usage: mkdir [OPTION]... DIRECTORY...
 Make directories.
 
   -m, --mode=MODE  set the permissions, as chmod does
+  -Z, --context[=CTX]  (there are no security contexts: CTX is warned of)
   -p, --parents    make missing parents; a directory that is there is no error
   -v, --verbose    say what is made
+  -Z, --context[=CTX]  (there are no security contexts: CTX is warned of)
       --help       show this help
       --version    show the version
 `})
@@ -27,6 +30,7 @@ Usage: mkfifo [OPTION]... NAME...
 Make named pipes.
 
   -m, --mode=MODE  set the permissions, as chmod does
+  -Z, --context[=CTX]  (there are no security contexts: CTX is warned of)
       --help       show this help
       --version    show the version
 `})
@@ -36,14 +40,25 @@ Make a special file. TYPE p is a named pipe; b, c and u, devices, need
 privileges that nobody here has.
 
   -m, --mode=MODE  set the permissions, as chmod does
+  -Z, --context[=CTX]  (there are no security contexts: CTX is warned of)
       --help       show this help
       --version    show the version
 `})
 }
 
+// contextOption is -Z, for the security contexts that some kernels have.
+var contextOption = getopt.Long{Name: "context", Arg: getopt.Optional, ID: 'Z'}
+
+// noContext tells that a context was asked for where there are none.
+func (p *Process) noContext(o getopt.Opt) {
+	if o.HasArg {
+		p.Errorf("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel")
+	}
+}
+
 func mkdirMain(ctx context.Context, p *Process) int {
 	parents, verbose, modeArg := false, false, ""
-	opts, dirs := p.Getopt("pm:v", getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'},
+	opts, dirs := p.Getopt("pm:vZ", contextOption, getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'},
 		getopt.Long{Name: "parents", ID: 'p'}, getopt.Long{Name: "verbose", ID: 'v'})
 	hasMode := false
 	for _, o := range opts {
@@ -54,6 +69,8 @@ func mkdirMain(ctx context.Context, p *Process) int {
 			modeArg, hasMode = o.Arg, true
 		case 'v':
 			verbose = true
+		case 'Z':
+			p.noContext(o)
 		}
 	}
 	if len(dirs) == 0 {
@@ -66,6 +83,13 @@ func mkdirMain(ctx context.Context, p *Process) int {
 			p.Fatalf(1, "invalid mode %s", p.Quote(modeArg))
 		}
 		mode = ch.Apply(0o777, true, p.Umask)
+		// GNU makes a directory that is to have special bits without write
+		// permission for others, and sets the mode if it then lacks any bit
+		// that MODE speaks of: not for +t alone, which mkdir(2) sets itself.
+		bits := ch.Mentioned(true, p.Umask)
+		if made := mode &^ 0o6022; bits&0o6000|mode&0o1000 != 0 && (made^mode)&bits == 0 {
+			mode = made
+		}
 	}
 	status := 0
 	say := func(d string) {
@@ -124,7 +148,7 @@ func makeMissing(ctx context.Context, p *Process, d string, made func(string)) b
 }
 
 func mkfifoMain(ctx context.Context, p *Process) int {
-	opts, names := p.Getopt("m:", getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'})
+	opts, names := p.Getopt("m:Z", contextOption, getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'})
 	if len(names) == 0 {
 		p.MissingOperand()
 	}
@@ -142,6 +166,10 @@ func mkfifoMain(ctx context.Context, p *Process) int {
 func (p *Process) fifoMode(opts []getopt.Opt) uint32 {
 	mode := uint32(0o666) &^ p.Umask
 	for _, o := range opts {
+		if o.ID == 'Z' {
+			p.noContext(o)
+			continue
+		}
 		ch, err := filemode.Parse(o.Arg)
 		if err != nil {
 			p.Fatalf(1, "invalid mode")
@@ -155,7 +183,7 @@ func (p *Process) fifoMode(opts []getopt.Opt) uint32 {
 }
 
 func mknodMain(ctx context.Context, p *Process) int {
-	opts, args := p.Getopt("m:", getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'})
+	opts, args := p.Getopt("m:Z", contextOption, getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'})
 	mode := p.fifoMode(opts)
 	want := 4
 	if len(args) < 2 || args[1] != "" && args[1][0] == 'p' {
@@ -186,6 +214,11 @@ func mknodMain(ctx context.Context, p *Process) int {
 		}
 		return 0
 	case "b", "c", "u":
+		for i, what := range []string{"major", "minor"} {
+			if _, err := strconv.ParseUint(args[2+i], 0, 32); err != nil {
+				p.Fatalf(1, "invalid %s device number %s", what, p.Quote(args[2+i]))
+			}
+		}
 		p.NameError(args[0], vfs.EPERM)
 		return 1
 	}

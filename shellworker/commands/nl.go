@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -60,16 +61,19 @@ func nlMain(ctx context.Context, p *Process) int {
 	number := func(arg, what string) int64 {
 		n, err := strconv.ParseInt(arg, 10, 64)
 		if err != nil {
+			if ne, ok := err.(*strconv.NumError); ok && ne.Err == strconv.ErrRange {
+				p.Fatalf(1, "invalid %s: %s: %s", what, p.Quote(arg), vfs.EOVERFLOW)
+			}
 			p.Fatalf(1, "invalid %s: %s", what, p.Quote(arg))
 		}
 		return n
 	}
-	opts, files := p.Getopt("b:d:f:h:i:l:n:ps:v:w:", getopt.Long{Name: "body-numbering", Arg: getopt.Required, ID: 'b'},
-		getopt.Long{Name: "footer-numbering", Arg: getopt.Required, ID: 'f'}, getopt.Long{Name: "header-numbering", Arg: getopt.Required, ID: 'h'},
-		getopt.Long{Name: "section-delimiter", Arg: getopt.Required, ID: 'd'}, getopt.Long{Name: "line-increment", Arg: getopt.Required, ID: 'i'},
-		getopt.Long{Name: "join-blank-lines", Arg: getopt.Required, ID: 'l'}, getopt.Long{Name: "number-format", Arg: getopt.Required, ID: 'n'},
-		getopt.Long{Name: "no-renumber", ID: 'p'}, getopt.Long{Name: "number-separator", Arg: getopt.Required, ID: 's'},
-		getopt.Long{Name: "starting-line-number", Arg: getopt.Required, ID: 'v'}, getopt.Long{Name: "number-width", Arg: getopt.Required, ID: 'w'})
+	opts, files := p.Getopt("b:d:f:h:i:l:n:ps:v:w:", getopt.Long{Name: "header-numbering", Arg: getopt.Required, ID: 'h'},
+		getopt.Long{Name: "body-numbering", Arg: getopt.Required, ID: 'b'}, getopt.Long{Name: "footer-numbering", Arg: getopt.Required, ID: 'f'},
+		getopt.Long{Name: "starting-line-number", Arg: getopt.Required, ID: 'v'}, getopt.Long{Name: "line-increment", Arg: getopt.Required, ID: 'i'},
+		getopt.Long{Name: "no-renumber", ID: 'p'}, getopt.Long{Name: "join-blank-lines", Arg: getopt.Required, ID: 'l'},
+		getopt.Long{Name: "number-separator", Arg: getopt.Required, ID: 's'}, getopt.Long{Name: "number-width", Arg: getopt.Required, ID: 'w'},
+		getopt.Long{Name: "number-format", Arg: getopt.Required, ID: 'n'}, getopt.Long{Name: "section-delimiter", Arg: getopt.Required, ID: 'd'})
 	for _, o := range opts {
 		switch o.ID {
 		case 'b':
@@ -103,7 +107,10 @@ func nlMain(ctx context.Context, p *Process) int {
 		case 'v':
 			start = number(o.Arg, "starting line number")
 		case 'w':
-			width = min(p.positive(o.Arg, "line number field width"), 1<<16)
+			if width = p.positive(o.Arg, "line number field width"); width > math.MaxInt32 {
+				p.Fatalf(1, "invalid line number field width: %s: %s", p.Quote(o.Arg), vfs.EOVERFLOW)
+			}
+			width = min(width, 1<<16)
 		}
 	}
 	n, blank := start, int64(0)
@@ -134,9 +141,7 @@ func nlMain(ctx context.Context, p *Process) int {
 	}
 	pad := bytes.Repeat([]byte{' '}, int(width)+len(sep))
 	plain := func(l []byte) {
-		if len(l) > 0 || true {
-			p.Out.Write(pad)
-		}
+		p.Out.Write(pad)
 		put(l)
 	}
 	return p.inputs(ctx, files, func(_ string, f vfs.File) error {

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"path"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -219,29 +218,13 @@ func realpathMain(ctx context.Context, p *Process) int {
 		}
 		switch {
 		case strip:
-			s := path.Clean("/" + p.Path(f))
-			// Only what the path says is a directory must be one.
-			dots := strings.HasSuffix(f, "/.") || strings.HasSuffix(f, "/..")
-			if mode == canonExisting || mode == canonLast && dots {
-				i, err := p.FS.Lstat(ctx, s)
-				if err == nil && dots && i.Kind == vfs.Symlink {
-					i, err = p.FS.Stat(ctx, s)
-				}
-				if err != nil {
-					return "", err
-				}
-				if dots && !i.IsDir() {
-					return "", vfs.ENOTDIR
-				}
-			}
-			return s, nil
+			return p.lexical(ctx, f, mode)
 		case logical:
-			if strings.HasSuffix(f, "/..") && mode != canonMissing {
-				if i, err := p.FS.Stat(ctx, p.Path(strings.TrimSuffix(f, "/.."))); err == nil && !i.IsDir() {
-					return "", vfs.ENOTDIR
-				}
+			s, err := p.lexical(ctx, f, mode)
+			if err != nil {
+				return "", err
 			}
-			return p.canonical(ctx, path.Clean("/"+p.Path(f)), mode)
+			return p.canonical(ctx, s, mode)
 		}
 		return p.canonical(ctx, f, mode)
 	}
@@ -294,6 +277,60 @@ func realpathMain(ctx context.Context, p *Process) int {
 		p.Out.WriteString(s + end)
 	}
 	return status
+}
+
+// lexical cleans a path without regard to symbolic links. What the path takes
+// for a directory must be one, and its last name must be as the mode says.
+func (p *Process) lexical(ctx context.Context, name string, mode int) (string, error) {
+	s, rest := "", p.Path(name)
+	for {
+		rest = strings.TrimLeft(rest, "/")
+		if rest == "" {
+			return max(s, "/"), nil
+		}
+		part := rest
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			part = rest[:i]
+		}
+		rest = rest[len(part):]
+		switch part {
+		case ".":
+			continue
+		case "..":
+			s = s[:max(strings.LastIndexByte(s, '/'), 0)]
+			continue
+		}
+		s += "/" + part
+		dir := mustBeDir(rest)
+		if rest != "" && !dir {
+			continue // what follows is looked at
+		}
+		i, err := p.FS.Stat(ctx, s)
+		if err == nil && dir && !i.IsDir() {
+			err = vfs.ENOTDIR
+		}
+		missing := vfs.ErrnoOf(err) == vfs.ENOENT && strings.Trim(rest, "/") == ""
+		if err != nil && (mode == canonExisting || mode == canonLast && !missing) {
+			return "", err
+		}
+	}
+}
+
+// mustBeDir tells whether a path that goes on with rest takes what stands
+// before for a directory itself: before a slash at the end, "." or "..".
+func mustBeDir(rest string) bool {
+	for strings.HasPrefix(rest, "/") {
+		rest = strings.TrimLeft(rest, "/")
+		part, _, more := strings.Cut(rest, "/")
+		switch {
+		case part == "", part == "..", part == "." && !more:
+			return true
+		case part != ".":
+			return false
+		}
+		rest = rest[1:]
+	}
+	return false
 }
 
 func below(s, base string) bool {

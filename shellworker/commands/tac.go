@@ -52,7 +52,7 @@ func tacMain(ctx context.Context, p *Process) int {
 			p.Fatalf(1, "separator cannot be empty")
 		}
 		var err error
-		if re, err = regex.Compile(sep, regex.Basic, 0); err != nil {
+		if re, err = regex.Compile(sep, regex.Emacs, regex.MultiLine); err != nil {
 			p.Fatalf(1, "%s", err)
 		}
 	}
@@ -70,7 +70,10 @@ func tacMain(ctx context.Context, p *Process) int {
 			status = 1
 			continue
 		}
-		if i, serr := f.Stat(); re == nil && serr == nil && i.Kind == vfs.Regular && name != "-" {
+		i, serr := f.Stat()
+		if serr == nil && i.IsDir() {
+			err = vfs.EINVAL // where its end was looked for
+		} else if re == nil && serr == nil && i.Kind == vfs.Regular && name != "-" {
 			err = tacBackwards(ctx, p.Out, f, []byte(sep), before)
 		} else {
 			err = tacWhole(ctx, p.Out, f, []byte(sep), re, before)
@@ -144,8 +147,10 @@ func tacWhole(ctx context.Context, out *Output, f vfs.File, sep []byte, re *rege
 			i := bytes.LastIndex(b[:limit], sep)
 			return i, i + len(sep), i >= 0
 		}
-		for i := limit; i >= 0; i-- {
-			if s, e, ok, _ := re.Span(b[:limit], i); ok && s == i && e > s {
+		// As re_search finds it backwards: the last place, and what matches there
+		// of what is before limit, be it nothing.
+		for i := limit - 1; i >= 0; i-- {
+			if s, e, ok, _ := re.Span(b[:limit], i); ok && s == i {
 				return s, e, true
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,6 +25,8 @@ Print the last 10 lines of each file, or of the standard input.
   -f, --follow[={name|descriptor}]  go on with what is appended
   -F                       the same as --follow=name --retry
       --retry              keep trying to open a file that isn't there
+      --pid=PID            with -f, end when the process PID has ended
+      --max-unchanged-stats=N  (files are always looked up again by name)
   -s, --sleep-interval=N   look every N seconds
   -q, --quiet, --silent    no headers with the files' names
   -v, --verbose            always headers
@@ -36,6 +39,8 @@ NUM may have a multiplier: b 512, kB 1000, K 1024, MB 1000*1000, M 1024*1024 ...
 
 const (
 	tailRetry = 300 + iota
+	tailPid
+	tailUnchanged
 )
 
 type tailer struct {
@@ -48,6 +53,7 @@ type tailer struct {
 	follow byte // 0, 'd' descriptor, 'n' name
 	retry  bool
 	sleep  time.Duration
+	pid    int64 // following ends with this process
 	names  int
 	last   string // whose header was printed last
 	any    bool
@@ -64,48 +70,18 @@ type tailed struct {
 
 func tailMain(ctx context.Context, p *Process) int {
 	t := &tailer{ctx: ctx, p: p, count: 10, delim: '\n', sleep: time.Second}
-	// The old form: tail -5, tail -5c, tail -5f, with one file at most.
-	if args := p.Args; len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0][1] >= '0' && args[0][1] <= '9' {
-		s := args[0][1:]
-		i := 0
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			i++
-		}
-		rest := s[i:]
-		unit := ""
-		if rest != "" && strings.IndexByte("bcl", rest[0]) >= 0 {
-			unit, rest = rest[:1], rest[1:]
-		}
-		if rest == "" || rest == "f" {
-			if rest == "f" {
-				t.follow = 'd'
-			}
-			t.bytes = unit == "b" || unit == "c"
-			t.count = p.count(s[:i], "lines")
-			if unit == "b" {
-				t.count *= 512
-			}
-			p.Args = args[1:]
-		}
-	}
-	opts, files := p.Getopt("c:n:fFqs:vz", getopt.Long{Name: "bytes", Arg: getopt.Required, ID: 'c'}, getopt.Long{Name: "lines", Arg: getopt.Required, ID: 'n'},
+	t.oldForm()
+	opts, files := p.Getopt("c:n:fFqs:vz0123456789", getopt.Long{Name: "bytes", Arg: getopt.Required, ID: 'c'}, getopt.Long{Name: "lines", Arg: getopt.Required, ID: 'n'},
 		getopt.Long{Name: "follow", Arg: getopt.Optional, ID: 'f'}, getopt.Long{Name: "retry", ID: tailRetry},
+		getopt.Long{Name: "pid", Arg: getopt.Required, ID: tailPid}, getopt.Long{Name: "max-unchanged-stats", Arg: getopt.Required, ID: tailUnchanged},
 		getopt.Long{Name: "sleep-interval", Arg: getopt.Required, ID: 's'}, getopt.Long{Name: "quiet", ID: 'q'},
 		getopt.Long{Name: "silent", ID: 'q'}, getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "zero-terminated", ID: 'z'})
 	for _, o := range opts {
 		switch o.ID {
 		case 'c', 'n':
 			t.bytes = o.ID == 'c'
-			arg := o.Arg
-			t.plus = strings.HasPrefix(arg, "+")
-			if t.plus || strings.HasPrefix(arg, "-") {
-				arg = arg[1:]
-			}
-			what := map[bool]string{true: "bytes", false: "lines"}[t.bytes]
-			if arg == "" || arg[0] < '0' || arg[0] > '9' {
-				p.Fatalf(1, "invalid number of %s: %s", what, p.Quote(o.Arg))
-			}
-			t.count = p.count(arg, what)
+			t.plus = strings.HasPrefix(o.Arg, "+")
+			t.count = p.count(strings.TrimPrefix(o.Arg, "-"), map[bool]string{true: "bytes", false: "lines"}[t.bytes])
 		case 'f':
 			t.follow = 'd'
 			if o.HasArg {
@@ -115,6 +91,17 @@ func tailMain(ctx context.Context, p *Process) int {
 			t.follow, t.retry = 'n', true
 		case tailRetry:
 			t.retry = true
+		case tailPid:
+			n, err := strconv.ParseInt(o.Arg, 10, 32)
+			if err != nil || n < 0 {
+				p.Fatalf(1, "invalid PID: %s", p.Quote(o.Arg))
+			}
+			t.pid = n
+		case tailUnchanged:
+			// Files are always looked up again by name.
+			if _, err := strconv.ParseUint(o.Arg, 10, 64); err != nil {
+				p.Fatalf(1, "invalid maximum number of unchanged stats between opens: %s", p.Quote(o.Arg))
+			}
 		case 's':
 			n, err := strconv.ParseFloat(o.Arg, 64)
 			if err != nil || n < 0 {
@@ -127,6 +114,8 @@ func tailMain(ctx context.Context, p *Process) int {
 			t.names = 1
 		case 'z':
 			t.delim = 0
+		default:
+			p.Fatalf(1, "option used in invalid context -- %c", o.ID)
 		}
 	}
 	if len(files) == 0 {
@@ -137,6 +126,15 @@ func tailMain(ctx context.Context, p *Process) int {
 	}
 	if t.retry && t.follow == 0 {
 		p.Errorf("warning: --retry ignored; --retry is useful only when following")
+	}
+	if t.pid != 0 && t.follow == 0 {
+		p.Errorf("warning: PID ignored; --pid=PID is useful only when following")
+	}
+	if t.follow == 0 && t.count == 0 && !t.plus {
+		return 0 // nothing is even opened
+	}
+	if t.follow == 'n' && slices.Contains(files, "-") {
+		p.Fatalf(1, "cannot follow %s by name", quote.Always("-"))
 	}
 	status := 0
 	var followed []*tailed
@@ -177,6 +175,51 @@ func tailMain(ctx context.Context, p *Process) int {
 		p.Errorf("no files remaining")
 	}
 	return status
+}
+
+// oldForm reads tail -5, -5c, -5f, +5 and the like, which take one file at most.
+func (t *tailer) oldForm() {
+	p := t.p
+	args := p.Args
+	switch {
+	case len(args) == 1,
+		len(args) == 2 && (args[1] == "-" || !strings.HasPrefix(args[1], "-")),
+		(len(args) == 2 || len(args) == 3) && args[1] == "--":
+	default:
+		return
+	}
+	if args[0] == "" || args[0][0] != '+' && args[0][0] != '-' || args[0] == "-" || args[0] == "-c" {
+		return
+	}
+	s := args[0][1:]
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	number, rest := s[:digits], s[digits:]
+	unit := ""
+	if rest != "" && strings.IndexByte("bcl", rest[0]) >= 0 {
+		unit, rest = rest[:1], rest[1:]
+	}
+	if rest != "" && rest != "f" {
+		return
+	}
+	if rest == "f" {
+		t.follow = 'd'
+	}
+	t.plus = args[0][0] == '+'
+	t.bytes = unit == "b" || unit == "c"
+	if number == "" {
+		number = "10"
+	}
+	if unit == "b" {
+		number += unit
+	}
+	t.count = p.count(number, "lines")
+	p.Args = args[1:]
+}
+
+// running tells whether the process that is waited for still runs.
+func (t *tailer) running() bool {
+	c, err := t.p.StartShell(t.ctx, "kill -0 "+strconv.FormatInt(t.pid, 10)+" 2>/dev/null", t.p.Stdin, t.p.Stdout)
+	return err == nil && c.Wait() == 0
 }
 
 func (t *tailer) shown(name string) string {
@@ -377,10 +420,15 @@ func (t *tailer) followAll(files []*tailed) {
 			return
 		case <-timer.C:
 		}
+		// What was written before the process ended is still shown.
+		ended := t.pid != 0 && !t.running()
 		for _, f := range files {
 			t.look(f)
 		}
 		p.Out.Flush()
+		if ended {
+			return
+		}
 	}
 }
 

@@ -71,18 +71,18 @@ func blockInput(ctx context.Context, f io.Reader, use func(b []byte)) error {
 	}
 }
 
-// count parses a number with an optional multiplier, as tail takes it: what is
-// too large is without bound.
+// count parses a number with an optional multiplier, as head and tail take
+// it, of at most 64 bits; no file is larger than what it returns.
 func (p *Process) count(arg, what string) int64 {
-	n, err := size.Parse(arg, "bkKmMGTPEZYRQ0")
+	n, err := size.ParseUint(arg, "bkKmMGTPEZY0")
 	switch err {
 	case nil:
-		return n
 	case size.ErrOverflow:
-		return math.MaxInt64
+		p.Fatalf(1, "invalid number of %s: %s: %s", what, p.Quote(arg), vfs.EOVERFLOW)
+	default:
+		p.Fatalf(1, "invalid number of %s: %s", what, p.Quote(arg))
 	}
-	p.Fatalf(1, "invalid number of %s: %s", what, p.Quote(arg))
-	return 0
+	return int64(min(n, math.MaxInt64))
 }
 
 // positive parses a number from 1 on; what is told in messages as what.

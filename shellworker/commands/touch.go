@@ -175,7 +175,9 @@ func touchMain(ctx context.Context, p *Process) int {
 				if err == nil {
 					fh.Close()
 				}
-				openErr = err
+				if e := vfs.ErrnoOf(err); e != vfs.EISDIR && e != vfs.EINVAL && e != vfs.EPERM {
+					openErr = err // of the others setting the times tells more
+				}
 				if err == nil && !set {
 					continue
 				}

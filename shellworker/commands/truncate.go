@@ -133,7 +133,13 @@ func truncateMain(ctx context.Context, p *Process) int {
 		if !noCreate {
 			flags |= vfs.Create
 		}
-		fh, err := p.OpenFile(ctx, f, flags, 0o666)
+		var fh vfs.File
+		i, err := p.Stat(ctx, f)
+		if err == nil && i.Kind == vfs.FIFO {
+			err = vfs.ENXIO // nobody reads it
+		} else {
+			fh, err = p.OpenFile(ctx, f, flags, 0o666)
+		}
 		if err != nil {
 			if !(noCreate && vfs.ErrnoOf(err) == vfs.ENOENT) {
 				p.Errorf("cannot open %s for writing: %s", quote.Always(f), errText(err))
@@ -141,7 +147,7 @@ func truncateMain(ctx context.Context, p *Process) int {
 			}
 			continue
 		}
-		i, err := fh.Stat()
+		i, err = fh.Stat()
 		from := base
 		if from < 0 {
 			from = i.Size

@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
 )
 
 func init() {
@@ -48,27 +50,27 @@ func uniqMain(ctx context.Context, p *Process) int {
 		}
 		return n
 	}
-	// The old forms -N and +N.
-	var rest []string
-	for i, a := range p.Args {
-		if a == "--" {
-			rest = append(rest, p.Args[i:]...)
-			break
-		}
-		if len(a) > 1 && a[0] == '-' && a[1] >= '0' && a[1] <= '9' {
-			skipFields = number(a[1:], "fields to skip")
-			continue
-		}
-		rest = append(rest, a)
-	}
-	p.Args = rest
-	opts, files := p.Getopt("cdDuf:s:w:iz", getopt.Long{Name: "count", ID: 'c'}, getopt.Long{Name: "repeated", ID: 'd'},
+	opts, _ := p.Getopt("-0123456789cdDuf:s:w:iz", getopt.Long{Name: "count", ID: 'c'}, getopt.Long{Name: "repeated", ID: 'd'},
 		getopt.Long{Name: "all-repeated", Arg: getopt.Optional, ID: 'D'}, getopt.Long{Name: "group", Arg: getopt.Optional, ID: 300},
 		getopt.Long{Name: "unique", ID: 'u'}, getopt.Long{Name: "skip-fields", Arg: getopt.Required, ID: 'f'},
 		getopt.Long{Name: "skip-chars", Arg: getopt.Required, ID: 's'}, getopt.Long{Name: "check-chars", Arg: getopt.Required, ID: 'w'},
 		getopt.Long{Name: "ignore-case", ID: 'i'}, getopt.Long{Name: "zero-terminated", ID: 'z'})
+	var files []string
+	newForm := true // of -f: digits of -12 add up
 	for _, o := range opts {
 		switch o.ID {
+		case getopt.Operand:
+			// +N skips characters, as it did of old.
+			if n, err := strconv.ParseUint(strings.TrimPrefix(o.Arg, "+"), 10, 63); err == nil && o.Name == "" && strings.HasPrefix(o.Arg, "+") {
+				skipChars = n
+			} else {
+				files = append(files, o.Arg)
+			}
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			if newForm {
+				skipFields, newForm = 0, false
+			}
+			skipFields = min(skipFields*10+uint64(o.ID-'0'), 1<<59)
 		case 'c':
 			count = true
 		case 'd':
@@ -86,7 +88,7 @@ func uniqMain(ctx context.Context, p *Process) int {
 		case 'u':
 			unique = true
 		case 'f':
-			skipFields = number(o.Arg, "fields to skip")
+			skipFields, newForm = number(o.Arg, "fields to skip"), true
 		case 's':
 			skipChars = number(o.Arg, "bytes to skip")
 		case 'w':
@@ -214,7 +216,7 @@ func uniqMain(ctx context.Context, p *Process) int {
 	}
 	if err != nil {
 		out.Flush()
-		p.Errorf("error reading %s: %s", p.Quote(name), errText(err))
+		p.Errorf("error reading %s", quote.Always(name))
 		return 1
 	}
 	return 0

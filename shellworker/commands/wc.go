@@ -46,7 +46,7 @@ func wcMain(ctx context.Context, p *Process) int {
 	var w wcOptions
 	w.utf = p.UTF8()
 	files0 := ""
-	haveFiles0 := false
+	haveFiles0, streamed := false, false
 	opts, files := p.Getopt("clLmw", getopt.Long{Name: "bytes", ID: 'c'}, getopt.Long{Name: "chars", ID: 'm'}, getopt.Long{Name: "lines", ID: 'l'},
 		getopt.Long{Name: "max-line-length", ID: 'L'}, getopt.Long{Name: "words", ID: 'w'}, getopt.Long{Name: "files0-from", Arg: getopt.Required, ID: 300})
 	for _, o := range opts {
@@ -71,12 +71,15 @@ func wcMain(ctx context.Context, p *Process) int {
 	status := 0
 	if haveFiles0 {
 		if len(files) > 0 {
-			p.Errorf("extra operand %s\nfile operands cannot be combined with --files0-from", p.Quote(files[0]))
+			p.Errorf("extra operand %s\nfile operands cannot be combined with --files0-from", quote.Always(files[0]))
 			p.UsageTry()
 		}
 		f, err := p.Input(ctx, files0)
 		if err != nil {
 			p.Fatalf(1, "cannot open %s for reading: %s", quote.Always(files0), vfs.ErrText(err))
+		}
+		if i, err := f.Stat(); err == nil && i.Kind != vfs.Regular {
+			streamed = true
 		}
 		b, err := readAll(f, 64<<20)
 		f.Close()
@@ -86,16 +89,6 @@ func wcMain(ctx context.Context, p *Process) int {
 		if len(b) > 0 {
 			files = strings.Split(strings.TrimSuffix(string(b), "\x00"), "\x00")
 		}
-		ok := files[:0]
-		for i, n := range files {
-			if n == "" {
-				p.Errorf("%s:%d: invalid zero-length file name", quote.Name(files0), i+1)
-				status = 1
-				continue
-			}
-			ok = append(ok, n)
-		}
-		files = ok
 		if len(files) == 0 {
 			return status
 		}
@@ -111,7 +104,9 @@ func wcMain(ctx context.Context, p *Process) int {
 		}
 	}
 	width := 1
-	if !(len(files) == 1 && selected == 1) {
+	if streamed {
+		// The names aren't known beforehand.
+	} else if !(len(files) == 1 && selected == 1) {
 		var total int64
 		least := 1
 		for _, f := range files {
@@ -133,7 +128,19 @@ func wcMain(ctx context.Context, p *Process) int {
 		width = max(least, len(fmt.Sprint(total)))
 	}
 	var sum wordCounter
-	for _, name := range files {
+	for i, name := range files {
+		if haveFiles0 && name == "" {
+			p.Out.Flush()
+			p.Errorf("%s:%d: invalid zero-length file name", quote.Name(files0), i+1)
+			status = 1
+			continue
+		}
+		if files0 == "-" && name == "-" {
+			p.Out.Flush()
+			p.Errorf("when reading file names from stdin, no file name of %s allowed", quote.Always(name))
+			status = 1
+			continue
+		}
 		f, err := p.Input(ctx, name)
 		if err != nil {
 			p.Out.Flush()
@@ -268,7 +275,7 @@ func (w *wcOptions) count(ctx context.Context, f vfs.File) (c wordCounter, err e
 			}
 			c.chars++
 			switch {
-			case unicode.IsSpace(r) && r != 0xa0 && r != 0x2007 && r != 0x202f:
+			case unicode.IsSpace(r) || r == 0x2060: // no-break spaces, too
 				in = false
 				col += int64(textwidth.Rune(r))
 			case unicode.IsPrint(r) || r == 0xa0 || unicode.In(r, unicode.Zs, unicode.Cf, unicode.Co):

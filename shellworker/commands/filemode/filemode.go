@@ -172,6 +172,45 @@ func (c *Changes) Apply(old uint32, dir bool, umask uint32) uint32 {
 	return mode
 }
 
+// Mentioned returns the bits that the changes set or clear where they change
+// old, as gnulib's mode_adjust tells them.
+func (c *Changes) Mentioned(dir bool, umask uint32) uint32 {
+	bits := uint32(0)
+	for _, ch := range c.list {
+		switch {
+		case ch.octal:
+			bits |= 0o1777 | ch.named&0o6000
+			if !dir {
+				bits |= 0o7777
+			}
+		case ch.op == '=':
+			who := ch.who
+			if who == 0 {
+				who = 0o7777
+			}
+			bits |= who &^ 0o6000
+			if !dir {
+				bits |= who
+			}
+		default:
+			value := ch.perm
+			if ch.copyFrom != 0 {
+				value = 0o777
+			}
+			if ch.condX {
+				value |= 0o111
+			}
+			if ch.who == 0 {
+				value &^= umask
+			} else {
+				value &= ch.who
+			}
+			bits |= value
+		}
+	}
+	return bits
+}
+
 // Surprised tells whether the umask kept a clause that names nobody from doing
 // all it says: chmod's "new permissions are X, not Y".
 func (c *Changes) Surprised(old uint32, dir bool, umask uint32) (got, want uint32) {

@@ -25,42 +25,59 @@ const Letters = "KMGTPEZYRQ"
 // (powers of 1000). Which first letters are taken says valid; with "0" in it
 // the iB and B forms are, too.
 func Parse(s, valid string) (int64, error) {
+	n, err := parse(s, valid)
+	switch {
+	case err != nil:
+		return 0, err
+	case !n.IsInt64():
+		return 0, ErrOverflow
+	}
+	return n.Int64(), nil
+}
+
+// ParseUint is as Parse, for what GNU's tools keep in 64 bits without a sign.
+func ParseUint(s, valid string) (uint64, error) {
+	n, err := parse(s, valid)
+	switch {
+	case err != nil:
+		return 0, err
+	case !n.IsUint64():
+		return 0, ErrOverflow
+	}
+	return n.Uint64(), nil
+}
+
+func parse(s, valid string) (*big.Int, error) {
+	// As strtoumax has it, blanks and a sign may come first.
+	s = strings.TrimPrefix(strings.TrimLeft(s, " \t\n\v\f\r"), "+")
 	i := 0
 	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
 		i++
 	}
-	n := uint64(1)
-	over := false
+	n := big.NewInt(1)
 	if i > 0 {
-		v, err := strconv.ParseUint(s[:i], 10, 64)
-		if err != nil || v > math.MaxInt64 {
-			over = true
-		}
-		n = v
+		n.SetString(s[:i], 10)
 	} else if s == "" || !strings.ContainsRune(valid, rune(s[0])) || s[0] == '0' {
-		return 0, ErrInvalid
+		return nil, ErrInvalid
 	}
 	suffix := s[i:]
 	if suffix == "" {
-		if over {
-			return 0, ErrOverflow
-		}
-		return int64(n), nil
+		return n, nil
 	}
 	if !strings.ContainsRune(valid, rune(suffix[0])) {
-		return 0, ErrSuffix
+		return nil, ErrSuffix
 	}
 	base := int64(1024)
 	if len(suffix) > 1 {
 		if !strings.Contains(valid, "0") {
-			return 0, ErrSuffix
+			return nil, ErrSuffix
 		}
 		switch suffix[1:] {
 		case "iB":
 		case "B", "D":
 			base = 1000
 		default:
-			return 0, ErrSuffix
+			return nil, ErrSuffix
 		}
 	}
 	mul := big.NewInt(1)
@@ -78,15 +95,11 @@ func Parse(s, valid string) (int64, error) {
 		}
 		e := strings.IndexByte(Letters, c)
 		if e < 0 {
-			return 0, ErrSuffix
+			return nil, ErrSuffix
 		}
 		mul.Exp(big.NewInt(base), big.NewInt(int64(e+1)), nil)
 	}
-	mul.Mul(mul, new(big.Int).SetUint64(n))
-	if over || !mul.IsInt64() {
-		return 0, ErrOverflow
-	}
-	return mul.Int64(), nil
+	return n.Mul(n, mul), nil
 }
 
 // Human writes n bytes for people to read, with at most one digit behind the

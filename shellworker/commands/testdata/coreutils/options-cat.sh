@@ -1,0 +1,3 @@
+### cat
+printf 'a\tb\n\n\n\nc\001\177\200\377\n\t\nlast' > f
+cat --show-all f; echo; cat --number-nonblank f; echo; cat --show-ends f; echo; cat --number f; echo; cat --squeeze-blank f; echo; cat --show-tabs f; echo; cat --show-nonprinting f; echo; cat -Ab f; echo; cat -nsE f; echo; cat -bn f f; echo; cat -sb f; echo; cat -te f; echo; cat -vT f; echo; cat --show-n f; cat -u -n - f < f; echo; cat -- f - < /dev/null; cat -E -; printf 'a\r\nb\r' | cat -E; printf 'a\r\nb\r' | cat -A; cat f nosuch f 2>&1 | wc; cat . f 2>&1 | head -2; printf '\n' | cat -s -n - f | head -3; cat --sho f 2>&1; cat -x 2>&1; echo $?; cat /dev/null; cat < f | wc -c; cat - - < f | wc -c; cat --number=1 f 2>&1; yes | head -1000000 | cat -n | tail -1

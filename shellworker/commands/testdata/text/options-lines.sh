@@ -1,0 +1,39 @@
+### uniq
+printf 'a 1\na 1\nA 1\nb 2\nc 3\nc 3\nc 4' > f; printf 'a\0a\0b' > z
+uniq --unique f; uniq --repeated f; uniq --count f; uniq --ignore-case f; uniq --skip-chars=1 f; uniq --skip-fields 1 f; uniq --check-chars=1 f; uniq --zero-terminated -c z | od -c; uniq --all-repeated f; uniq --all-repeated=none f; uniq -Dz z | od -c
+uniq -c -i f; uniq -ci -w1 f; uniq -udc f; uniq -dD f; uniq -du f; uniq --group -i f; uniq --group=separate f; uniq --group=append -w1 f; uniq --group=prepend -z z | od -c; uniq --all-repeated=prepend -i f; uniq --all=sep -w1 f
+uniq -1 f; uniq +1 f; uniq -1 +1 f; uniq -f1 -s1 -w1 f; uniq -w 0 f; uniq -s 100 f; uniq -f 100 -c f; uniq -w 18446744073709551616 f; uniq f out; cat out; uniq - out2 < f; cat out2; uniq -c - < f; uniq -- f; uniq f -c
+printf '\n\na\n' | uniq -c; printf 'a\0b\na\0b\n' | uniq -c | od -c; printf '\351\n\351\n' | uniq -c | od -c; printf 'é\nÉ\n' | uniq -ci; printf ' a\n  a\n\ta\n' | uniq -f1 -c; printf 'x  y\nz y\n' | uniq -f1; printf 'a\na' | uniq -d; printf 'a' | uniq -u; printf 'a\nb' | uniq -D
+### uniq errors [stderr]
+uniq -f; uniq -f x; uniq -w x; uniq -s -1; uniq --all-repeated=x; uniq --group=x; uniq --group -d; uniq --group -D; uniq --group -u; uniq -D -c; uniq --all-repeated -c; uniq a b c; uniq nosuch; uniq .; echo $?; uniq /dev/null nodir/x; echo $?; uniq -x; uniq --ski=1; uniq --zero=1; uniq --group= /dev/null; uniq -f 1x
+### comm
+printf 'a\nb\nd' > f; printf 'b\nc\nd\n' > g; printf 'b\na\n' > u; printf 'a\0b' > z; printf 'b\0c\0' > y
+comm --zero-terminated z y | od -c; comm -z12 z y | od -c; comm --total f g; comm --total -z z y | od -c; comm --tot --output-delimiter=: f g; comm --output-delimiter= f g | od -c; comm -1 --output-delimiter=xy f g; comm -12 --total f g; comm --check-order f g; comm --nocheck-order u u; comm -3 u /dev/null; comm f - < g; comm -- f g; comm - f < f; comm -123 f g; comm -1 -2 -3 --total f g; comm f f g 2>&1; comm --check-order u f 2>&1; echo $?; comm u f 2>&1; comm f u 2>&1; echo $?; comm -1 u f 2>&1; comm -23 f u 2>&1
+printf '\n\n' | comm - /dev/null; printf 'a\0b\n' | comm - f | od -c; printf '\351\n' | comm f - | od -c; printf 'a\na\nb\n' | comm - f
+### comm errors [stderr]
+comm; comm f; comm f g h; comm nosuch /dev/null; comm /dev/null nosuch; comm . /dev/null; echo $?; comm --output-delimiter; comm -x; comm --output-delimiter=a --output-delimiter=b /dev/null /dev/null; echo $?; comm - - < /dev/null; comm --output-delimiter=a --output-delimiter=a /dev/null /dev/null; echo $?
+### join
+printf 'a 1 x\nb 2 y\nd 4 z' > f; printf 'A x\nb y\nb z\nc w\n' > g; printf 'a 1\0b 2' > z
+join --ignore-case f g; join -i -a1 f g; join --zero-terminated z z | od -c; join -z -t ' ' -o 1.2,0 z z | od -c; join -a 1 -a 2 -e EMPTY -o auto f g; join -o 0 -o 2.2 f g; join -o '1.1 2.2' f g; join -o 1.1 1.2,2.2 f g; join -e x -a1 -o 1.1,2.3,1.9 f g; join --header f g; join --header -a1 -a2 f g; join -v 1 f g; join -v2 -e x -o auto f g; join -1 2 -2 1 -a1 f g; join -j2 f f; join -j 2 f f; join -1 2 -1 2 f f -2 2; join -t x f g; join -t '\0' z z | od -c; join -t $'\t' f g; join -t '
+' f g; join --nocheck-order g f; join -- f g; join f - < g; join -a1 f /dev/null; join --header /dev/null g; join --header -a2 /dev/null g
+printf '\n\n' > e; join e e; join -t: e e; join -t ' ' -a1 e f; printf 'a::b\n' | join -t: -o 1.2,1.3,0 -e E - <(printf 'a:q\n'); printf ' a  b c \n' | join - <(printf 'a\tz  \n') | od -c; printf '\351 1\n' | join - <(printf '\351 2\n') | od -c; join -1 9 f g; join -1 9 -2 9 f g
+### join errors [stderr]
+join; join f; join f g h; join nosuch /dev/null; join . /dev/null; echo $?; join -a 3 f g; join -v x f g; join -a; join -1 0 f g; join -j x f g; join -o 3.1 f g; join -o 1.x f g; join -o 1 f g; join -o '' /dev/null /dev/null; join -o auto -o 1.1 /dev/null /dev/null; join -t ab f g; join -1 1 -1 2 f g; join -e a -e b /dev/null /dev/null; join -t a -t b /dev/null /dev/null; join --check-order <(printf 'b\na\n') /dev/null; echo $?; join <(printf 'b\na\n') <(printf 'c\nb\n'); echo $?; join -x; join -1 99999999999999999999 /dev/null /dev/null; join --he=1
+### paste
+printf '1\n2\n3' > f; printf 'a\nb\n' > g; printf 'x\0y' > z
+paste --zero-terminated z z | od -c; paste -z -s -d, z g | od -c; paste --serial f g; paste --delimiters=:, f g f; paste --delimiters '' f g; paste -d '\n\t\\\0x' f g f g f g; paste -s -d '\0' f; paste -d '\b\f\r\v' f g f g f | od -c; paste -s -d ab f g; paste -sd '\n,' f; paste - - f < g; paste -s - < g; paste -s - - < g; paste -d é f g | od -c; paste -d '\q' f g; paste -- f g; paste f -s g; paste /dev/null f; paste -s /dev/null f; paste f; paste -d, f /dev/null g; printf '\n\n' | paste - f; printf 'a\0b\n\351' | paste - g | od -c; paste /dev/null; paste -s /dev/null | od -c; paste -d '\' f g 2>&1; echo $?
+### paste errors [stderr]
+paste -d; paste -d '\'; paste -d 'a\' /dev/null; paste nosuch; paste /dev/null nosuch; echo $?; paste -s nosuch /dev/null; paste .; paste -s . ; echo $?; paste -x; paste --del; paste --z=1
+### tac
+printf '1\n2\n3' > f; printf 'a:b:c' > c
+tac --before f | od -c; tac --separator=: c; echo; tac --before --separator=: c; echo; tac --regex --separator='[:b]' c; echo; tac -rs '[0-9]\n' f | od -c; tac -bs : c f | od -c; tac -s '' f | od -c; printf 'a\0b\0c' | tac -s '' | od -c; tac -r -s 'x*' c; echo; printf 'axxbxxxc' | tac -s xx | od -c; printf 'axxbxxxc' | tac -b -s xx | od -c; printf 'axxbxxxc' | tac -r -s 'x\+' | od -c; tac -r -s '^.' c; echo; tac - < f | od -c; tac f - c < f | od -c; tac -- f; printf '\n\na\n' | tac | od -c; printf '\351\0\nb\n' | tac | od -c; : | tac; tac -rs 'b\|:' c; echo; tac -r -s '.' c; echo; printf 'ab12cd345ef' | tac -r -s '[0-9][0-9]*'; echo
+### tac errors [stderr]
+tac nosuch; tac . ; echo $?; tac -s; tac -x; tac -r -s '[' /dev/null; tac -rs '\(' /dev/null; tac nosuch /dev/null; echo $?; tac --re=1; tac -r -s '*a' /dev/null; tac -r -s '' /dev/null; echo $?
+### nl
+printf 'a\n\nb\n\\:\\:\\:\nh\n\n\\:\\:\nbody\n\n\n\n\\:\nfoot\n' > f
+nl --footer-numbering=a --header-numbering=a --body-numbering=a f; nl --section-delimiter=ab f; nl --line-increment=3 --starting-line-number=-5 f; nl --join-blank-lines=2 -ba f; nl --number-format=rz --number-width=3 f; nl --number-format=ln --number-separator=: f; nl --number-format rn -s '' f; nl --no-renumber -ba f; nl -pha -fa -v100 -i -1 f; nl -bp'^b' f; nl -b 'pa\|b' f; nl -hp. -bn f; nl -ba -l3 f; nl -d: f; nl -d '' f; nl -d abc f; nl -d 'x' -ba f; nl -w 1 -v 99 -ba f; nl -nrz -w 12 -v -3 -ba f; nl -s '\t' -ba f; nl - < f; nl f f -ba -v 5; printf 'a' | nl -ba | od -c; printf '\n\n' | nl -ba; printf 'a\0b\n\351\n' | nl | od -c; nl -- f | head -1; nl -i 0 -ba f; nl -v 9223372036854775806 /dev/null; nl -v 9223372036854775807 <(seq 2) 2>&1; nl /dev/null
+### nl errors [stderr]
+nl -b x; nl -h q; nl -f ''; nl -b 'p['; nl -n x; nl -w 0; nl -w x; nl -i x; nl -v x; nl -l 0; nl -l x; nl -s; nl -w 99999999999; nl -x; nl nosuch; nl . ; echo $?; nl --number; nl -b p /dev/null; echo $?; nl -v 99999999999999999999
+### wc
+printf 'one two\nthree\tx' > f; printf '\n\351\200 \0a\n' > b; printf 'f\0b' > l
+wc --bytes f; wc --chars f; wc --words f; wc --lines f; wc --max-line-length f b; wc -lwmcL f b; wc -mc b; wc -L b; wc -w b; wc --files0-from=l; printf 'f\0nosuch\0\0-\0' | wc --files0-from=- 2>&1; echo $?; wc --files0-from=/dev/null; wc --files0-from=l f 2>&1; wc --files0-from=nosuch 2>&1; wc -- f; wc -l f -w; wc - f < b; wc < b; wc - - < f; wc nosuch f 2>&1; wc . f 2>&1; wc -l . 2>&1; wc -c . 2>&1; echo $?; wc -x 2>&1; wc --l f; wc /dev/null; wc -l < /dev/null; head -c 3000000 /dev/zero | wc; head -c 3000000 /dev/zero | tr '\0' 'a' | wc -L; printf '日本\tx\b\r\f\n' | wc -L; printf 'a\tb\n\v\n' | wc -L; printf '\u3000a\u00a0b\u2003c' | wc -w; printf '\u0301a\u200b' | wc -mL; seq 100000 > big; wc big f; wc big; wc -c big; cat big | wc -c; { read x; wc -c; } < big; { read x; wc -l; } < big
