@@ -298,7 +298,7 @@ func (m *machine) initDefaults() {
 func (m *machine) setDefaults() {
 	for i, v := range map[int]value{
 		vFS: str(" "), vOFS: str(" "), vORS: str("\n"), vRS: str("\n"), vRT: str(""), vFILENAME: str(""), vSUBSEP: str("\x1c"),
-		vRSTART: num(0), vRLENGTH: num(-1), vCONVFMT: str("%.6g"), vOFMT: str("%.6g"), vIGNORECASE: num(0), vFPAT: str("[^[:space:]]+"),
+		vRSTART: num(0), vRLENGTH: num(0), vCONVFMT: str("%.6g"), vOFMT: str("%.6g"), vIGNORECASE: num(0), vFPAT: str("[^[:space:]]+"),
 		vFIELDWIDTHS: str(""), vERRNO: str(""), vARGIND: num(0), vBINMODE: num(0), vLINT: num(0), vTEXTDOMAIN: str("messages"),
 		vNF: num(0), vNR: num(0), vFNR: num(0),
 	} {

@@ -522,6 +522,9 @@ func (c *compiler) sub(e *builtin) func(m *machine) value {
 		case l.at != nil:
 			fi = l.at(m)
 			v = m.field(fi)
+			if fi > m.nf { // naming it makes it, match or not
+				m.grow(fi)
+			}
 		default:
 			v = l.get(m)
 		}
