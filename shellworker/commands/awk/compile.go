@@ -614,10 +614,10 @@ func (c *compiler) assign(e *assign) func(m *machine) value {
 	case l.at != nil:
 		at := l.at
 		return func(m *machine) value {
+			b := r(m)
 			i := at(m)
 			old := m.field(i)
-			a := old.num()
-			v := num(arith(m, op, a, r(m)))
+			v := num(arith(m, op, old.num(), b))
 			m.setField(i, v)
 			return v
 		}

@@ -591,3 +591,7 @@ awk 'BEGIN{x = "a" ~ /(/}'; echo $?; awk 'BEGIN{x = "a" ~ "("}'; echo $?; awk '/
 x = /a)/
 y = /(b/
 }'; echo $?; for p in '[' '[^' '[]' '[a' 'a[' '[^]' '[[:' '[a-'; do grep "$p" /dev/null; grep -E "$p" /dev/null; awk -v "p=$p" 'BEGIN{match("a",p)}'; done
+### order of evaluation
+awk 'BEGIN{i=1; $(i++)+=i; print $1,$2; $(i++)=i; print $0; a[i++]=i++; for(k in a)print k,a[k]; x=1; y=x++ + x++ * x++; print x,y; $1=5; $1*=--$1; print $1; s="a"; s=s (s="b") s; print s; print i++ i++ i++; z=1; print z++ + ++z, z}'
+awk 'function f(a,b,c){print a,b,c} BEGIN{f(i++,i++,i++); print 1==1==1, 2<3<1, -2^2, !1+1, 1-1-1, 2^3^2, "a" 1+1 "b", 1 " " -1, 2*3%4, -1 " " -1; print (1,2) in a; $3="x"; print NF; $(1+1)="y"; print}'
+echo 'a b c' | awk '{sub(/x/,"y",$5); print NF; print RLENGTH, RSTART; match("abc",/z/); print RLENGTH, RSTART; $2=""; print; print NF; NF++; $NF="e"; print; $(NF+2)=1; print NF}'
