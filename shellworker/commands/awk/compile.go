@@ -587,9 +587,8 @@ func (c *compiler) assign(e *assign) func(m *machine) value {
 		case l.at != nil:
 			at := l.at
 			return func(m *machine) value {
-				i := at(m)
 				v := r(m)
-				m.setField(i, v)
+				m.setField(at(m), v)
 				return v
 			}
 		}
