@@ -48,7 +48,7 @@ type copier struct {
 
 	links map[fileKey]string // copies of what has several names
 	made  map[fileKey]bool   // files made by this run
-	named map[string]fileKey
+	named map[namedCopy]string
 	buf   []byte
 	fail  bool
 }
@@ -60,8 +60,14 @@ type fileKey struct {
 
 func keyOf(i vfs.Info) fileKey { return fileKey{i.Dev, i.Ino} }
 
+// namedCopy is a file that the user named, and what it is copied to.
+type namedCopy struct {
+	src fileKey
+	dst string
+}
+
 func newCopier(ctx context.Context, p *Process) *copier {
-	return &copier{p: p, ctx: ctx, links: map[fileKey]string{}, made: map[fileKey]bool{}, named: map[string]fileKey{}}
+	return &copier{p: p, ctx: ctx, links: map[fileKey]string{}, made: map[fileKey]bool{}, named: map[namedCopy]string{}}
 }
 
 func (c *copier) errorf(format string, a ...any) bool {
@@ -99,15 +105,18 @@ func (c *copier) copy(src, dst string, top bool, up []fileKey) bool {
 		}
 	}
 	if top {
-		if k, ok := c.named[src+"\x00"+dst]; ok && k == keyOf(si) {
+		if first, ok := c.named[namedCopy{keyOf(si), dst}]; ok && (first == src || p.samePlaceAs(ctx, first, src)) {
 			p.Errorf("warning: source %s %s specified more than once", kindWord(si.Kind == vfs.Directory), quote.Always(src))
 			return true
 		}
-		c.named[src+"\x00"+dst] = keyOf(si)
+		c.named[namedCopy{keyOf(si), dst}] = src
 	}
 	regularCopy := si.Kind == vfs.Regular || !c.recursive && si.Kind != vfs.Directory && si.Kind != vfs.Symlink || c.copyContents && si.Kind != vfs.Directory && si.Kind != vfs.Symlink
 	di, derr := p.Lstat(ctx, dst)
 	exists := derr == nil
+	if !exists && vfs.ErrnoOf(derr) != vfs.ENOENT && !c.move {
+		return c.errorf("cannot stat %s: %s", quote.Always(dst), errText(derr))
+	}
 	backedUp := ""
 	if exists {
 		target, terr := di, error(nil)
@@ -659,7 +668,7 @@ func (c *copier) moveOne(si vfs.Info, src, dst, backedUp string, up []fileKey) b
 		return false
 	}
 	r := remover{p: p, ctx: ctx, recursive: true, force: true, verbose: c.verbose}
-	if !r.remove(src, true) {
+	if r.remove(src) != removed {
 		c.fail = true
 		return false
 	}

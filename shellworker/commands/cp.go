@@ -47,6 +47,7 @@ Copy SOURCE to DEST, or SOURCEs into DIRECTORY.
   -u, --update              replace only what is older
   -v, --verbose             say what is done
   -x, --one-file-system     stay on the SOURCE's file system
+  -Z, --context[=CTX]       (there are no security contexts: CTX is warned of)
       --help                show this help
       --version             show the version
 `})
@@ -67,6 +68,7 @@ Rename SOURCE to DEST, or move SOURCEs into DIRECTORY.
   -T, --no-target-directory  DEST isn't a directory to move into
   -u, --update              replace only what is older
   -v, --verbose             say what is done
+  -Z, --context             (there are no security contexts)
       --help                show this help
       --version             show the version
 `})
@@ -88,7 +90,7 @@ func cpMain(ctx context.Context, p *Process) int {
 	c := newCopier(ctx, p)
 	c.sparse = "auto"
 	target, stripSlashes := "", false
-	opts, files := p.Getopt("abdfHilLnprst:uvxPRS:T",
+	opts, files := p.Getopt("abdfHilLnprst:uvxPRS:TZ", contextOption,
 		getopt.Long{Name: "archive", ID: 'a'}, getopt.Long{Name: "attributes-only", ID: attributesOnly},
 		getopt.Long{Name: "backup", Arg: getopt.Optional, ID: backupOpt}, getopt.Long{Name: "copy-contents", ID: copyContents},
 		getopt.Long{Name: "dereference", ID: 'L'}, getopt.Long{Name: "force", ID: 'f'}, getopt.Long{Name: "interactive", ID: 'i'},
@@ -179,6 +181,8 @@ func cpMain(ctx context.Context, p *Process) int {
 			c.sparse = p.Choice("--sparse", o.Arg, "never", "auto", "always")
 		case strip:
 			stripSlashes = true
+		case 'Z':
+			p.noContext(o, "SELinux")
 		}
 	}
 	if c.hardLink && c.symLink {
@@ -193,12 +197,9 @@ func cpMain(ctx context.Context, p *Process) int {
 		}
 		return 1
 	}
-	if c.follow == 0 && c.recursive && !c.hardLink {
-		c.follow = 'P'
-	}
-	if c.follow == 0 && c.hardLink {
-		c.follow = 'P'
-		if !c.recursive {
+	if c.follow == 0 {
+		c.follow = 'L'
+		if c.recursive && !c.hardLink {
 			c.follow = 'P'
 		}
 	}
@@ -346,7 +347,7 @@ func mvMain(ctx context.Context, p *Process) int {
 	c := newCopier(ctx, p)
 	c.move = true
 	target, stripSlashes := "", false
-	opts, files := p.Getopt("bfint:uvS:T",
+	opts, files := p.Getopt("bfint:uvS:TZ", getopt.Long{Name: "context", ID: 'Z'},
 		getopt.Long{Name: "backup", Arg: getopt.Optional, ID: backupOpt}, getopt.Long{Name: "force", ID: 'f'},
 		getopt.Long{Name: "interactive", ID: 'i'}, getopt.Long{Name: "no-clobber", ID: 'n'},
 		getopt.Long{Name: "no-target-directory", ID: 'T'}, getopt.Long{Name: "strip-trailing-slashes", ID: strip},

@@ -146,7 +146,7 @@ func dircolorsMain(ctx context.Context, p *Process) int {
 		}
 	}
 	if display {
-		for _, e := range strings.Split(strings.TrimSuffix(value, ":"), ":") {
+		for _, e := range strings.FieldsFunc(value, func(r rune) bool { return r == ':' }) {
 			k, v, _ := strings.Cut(e, "=")
 			fmt.Fprintf(p.Out, "\x1b[%sm%s\t%s\x1b[0m\n", v, k, v)
 		}
@@ -246,12 +246,13 @@ func (p *Process) knownTerminal() bool {
 
 // lsColors is what LS_COLORS says.
 type lsColors struct {
+	left, right string // what stands around a colour
 	types    map[string]string
 	suffixes [][2]string
 }
 
 func (p *Process) lsColors() *lsColors {
-	c := &lsColors{types: map[string]string{"di": "01;34", "ln": "01;36", "pi": "33", "so": "01;35", "bd": "01;33", "cd": "01;33",
+	c := &lsColors{left: "\x1b[", right: "m", types: map[string]string{"di": "01;34", "ln": "01;36", "pi": "33", "so": "01;35", "bd": "01;33", "cd": "01;33",
 		"su": "37;41", "sg": "30;43", "st": "37;44", "ow": "34;42", "tw": "30;42", "ex": "01;32", "do": "01;35"}}
 	v := p.Getenv("LS_COLORS")
 	if v == "" {
@@ -263,11 +264,27 @@ func (p *Process) lsColors() *lsColors {
 		case !ok:
 		case strings.HasPrefix(k, "*"):
 			c.suffixes = append(c.suffixes, [2]string{k[1:], code})
+		case k == "lc":
+			c.left = code
+		case k == "rc":
+			c.right = code
 		default:
 			c.types[k] = code
 		}
 	}
 	return c
+}
+
+// end is what ends a colour.
+func (c *lsColors) end() string {
+	if s, ok := c.types["ec"]; ok {
+		return s
+	}
+	reset, ok := c.types["rs"]
+	if !ok {
+		reset = "0"
+	}
+	return c.left + reset + c.right
 }
 
 func (c *lsColors) byTarget() bool { return c.types["ln"] == "target" }

@@ -29,10 +29,14 @@ Copy files and set their permissions, or make directories.
   -m, --mode=MODE         the permissions, as chmod has them (rwxr-xr-x)
   -o, --owner=OWNER       the owner
   -p, --preserve-timestamps  keep the SOURCEs' times
+  -s, --strip             run strip on what was copied
+      --strip-program=PROGRAM  run it instead
   -S, --suffix=SUFFIX     of backups (default ~)
   -t, --target-directory=DIRECTORY  copy into it
   -T, --no-target-directory  DEST is a file
   -v, --verbose           say what is done
+      --preserve-context  (there are no security contexts)
+  -Z, --context[=CTX]     (nor here: CTX is warned of)
       --help              show this help
       --version           show the version
 `})
@@ -49,14 +53,20 @@ Tell which NAMEs can't be used, or not everywhere.
 }
 
 func installMain(ctx context.Context, p *Process) int {
-	const backupOpt = 256
+	const (
+		backupOpt = 256 + iota
+		stripProgram
+		preserveContext
+	)
 	c := newCopier(ctx, p)
+	strip, program := false, ""
 	c.sparse, c.removeDest = "auto", true
 	c.follow = 'L'
 	modeArg, target := "", ""
 	var dirs, makeDirs, hasTarget, compare bool
 	mode := uint32(0o755)
-	opts, files := p.Getopt("bcCsDdg:m:o:pt:TvS:",
+	opts, files := p.Getopt("bcCsDdg:m:o:pt:TvS:Z", contextOption, getopt.Long{Name: "strip", ID: 's'}, getopt.Long{Name: "strip-program", Arg: getopt.Required, ID: stripProgram},
+		getopt.Long{Name: "preserve-context", ID: preserveContext},
 		getopt.Long{Name: "backup", Arg: getopt.Optional, ID: backupOpt}, getopt.Long{Name: "compare", ID: 'C'}, getopt.Long{Name: "directory", ID: 'd'},
 		getopt.Long{Name: "group", Arg: getopt.Required, ID: 'g'}, getopt.Long{Name: "mode", Arg: getopt.Required, ID: 'm'},
 		getopt.Long{Name: "owner", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "preserve-timestamps", ID: 'p'},
@@ -78,7 +88,13 @@ func installMain(ctx context.Context, p *Process) int {
 		case 'C':
 			compare = true
 		case 's':
-			p.UsageError("invalid option -- 's'")
+			strip = true
+		case stripProgram:
+			program = o.Arg
+		case preserveContext:
+			p.Errorf("WARNING: ignoring --preserve-context; this kernel is not SELinux-enabled")
+		case 'Z':
+			p.noContext(o, "SELinux")
 		case 'd':
 			dirs = true
 		case 'D':
@@ -99,8 +115,23 @@ func installMain(ctx context.Context, p *Process) int {
 			c.verbose = true
 		}
 	}
+	switch {
+	case dirs && strip:
+		p.UsageError("the strip option may not be used when installing a directory")
+	case program != "" && !strip:
+		p.Errorf("WARNING: ignoring --strip-program option as -s option was not specified")
+	}
 	if dirs && hasTarget {
 		p.Fatalf(1, "target directory not allowed when installing a directory")
+	}
+	switch {
+	case !compare:
+	case c.keepTimes:
+		p.UsageError("options --compare (-C) and --preserve-timestamps are mutually exclusive")
+	case strip:
+		p.UsageError("options --compare (-C) and --strip are mutually exclusive")
+	case mode&^0o777 != 0:
+		p.Errorf("the --compare (-C) option is ignored when you specify a mode with non-permission bits")
 	}
 	if hasMode {
 		ch, err := filemode.Parse(modeArg)
@@ -136,7 +167,7 @@ func installMain(ctx context.Context, p *Process) int {
 					fmt.Fprintf(p.Out, "%s: creating directory %s\n", p.Name, quote.Always(d))
 				}
 			}
-			if !makeMissing(ctx, p, d, say) {
+			if !makeMissing(ctx, p, d, 0o022, say) {
 				status = 1
 				continue
 			}
@@ -184,7 +215,7 @@ func installMain(ctx context.Context, p *Process) int {
 	}
 	if hasTarget {
 		if makeDirs {
-			if !makeMissing(ctx, p, target+"/x", say) {
+			if !makeMissing(ctx, p, target+"/x", 0o022, say) {
 				return 1
 			}
 		}
@@ -212,7 +243,7 @@ func installMain(ctx context.Context, p *Process) int {
 			dst = joinPath(target, BaseName(f))
 		}
 		if makeDirs && !into {
-			if !makeMissing(ctx, p, dst, say) {
+			if !makeMissing(ctx, p, dst, 0o022, say) {
 				status = 1
 				continue
 			}
@@ -229,6 +260,9 @@ func installMain(ctx context.Context, p *Process) int {
 			status = 1
 			continue
 		}
+		if strip && !p.strip(ctx, program, dst) {
+			status = 1
+		}
 		if c.chown {
 			p.Errorf("cannot change ownership of %s: %s", quote.Always(dst), vfs.EPERM)
 			status = 1
@@ -238,6 +272,28 @@ func installMain(ctx context.Context, p *Process) int {
 		return 1
 	}
 	return status
+}
+
+// strip runs the program that strips symbol tables, and removes what it can't
+// strip.
+func (p *Process) strip(ctx context.Context, program, file string) bool {
+	if program == "" {
+		program = "strip"
+	}
+	if strings.HasPrefix(file, "-") {
+		file = "./" + file
+	}
+	c, err := p.spawn(ctx, []string{program, file}, nil)
+	switch {
+	case err != nil:
+		p.Errorf("cannot run %s: %s", program, errText(err))
+		fallthrough
+	case c.Wait() != 0:
+		p.Errorf("strip process terminated abnormally")
+		p.FS.Unlink(ctx, p.Path(file))
+		return false
+	}
+	return true
 }
 
 // sameInstalled tells whether dst is already what installing src would make it.

@@ -57,6 +57,7 @@ List FILEs, by default those in the current directory, sorted by name.
   -l                       long format
   -L, --dereference        what symbolic links lead to
   -m                       separated by commas
+  -D, --dired              with -l, tell Emacs where the names stand
   -n, --numeric-uid-gid    as -l with numbers of owner and group
   -N, --literal            names as they are
   -o                       as -l without the group
@@ -125,6 +126,9 @@ type lister struct {
 	utf                                     bool
 	status                                  int
 	printedColor                            bool
+	dired                                   bool     // tell Emacs where the names stand
+	written                                 int      // bytes, with dired
+	names, dirNames                         []string // offsets where they begin and end
 	first                                   bool
 }
 
@@ -163,13 +167,7 @@ func lsMain(ctx context.Context, p *Process) int {
 		zero
 	)
 	l := &lister{p: p, ctx: ctx, now: p.Now(), loc: p.Zone(), end: '\n', utf: p.UTF8(), first: true, tab: 8, width: -1,
-		time: 'm', format: '1', sort: 'n', deref: 0}
-	if p.cmd.Name == "dir" {
-		l.format = 'C'
-	}
-	if p.cmd.Name == "vdir" {
-		l.format = 'l'
-	}
+		time: 'm', sort: 'n'}
 	l.blockSize = size.Blocks{Unit: 1024}
 	l.fileSize = size.Blocks{Unit: 1}
 	for _, v := range []string{"LS_BLOCK_SIZE", "BLOCK_SIZE"} {
@@ -197,7 +195,8 @@ func lsMain(ctx context.Context, p *Process) int {
 	style, styleOption := p.Getenv("TIME_STYLE"), false
 	explicitTime, sortSet := false, false
 	colorWhen := "never"
-	opts, files := p.Getopt("abcdfghiklmnopqrstuvw:xABCFGHI:LNQRST:UXZ1",
+	opts, files := p.Getopt("abcdfghiklmnopqrstuvw:xABCDFGHI:LNQRST:UXZ1",
+		getopt.Long{Name: "dired", ID: 'D'},
 		getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "escape", ID: 'b'}, getopt.Long{Name: "directory", ID: 'd'},
 		getopt.Long{Name: "full-time", ID: fullTime}, getopt.Long{Name: "group-directories-first", ID: dirsFirst},
 		getopt.Long{Name: "human-readable", ID: 'h'}, getopt.Long{Name: "inode", ID: 'i'}, getopt.Long{Name: "kibibytes", ID: 'k'},
@@ -232,11 +231,13 @@ func lsMain(ctx context.Context, p *Process) int {
 			l.time, explicitTime = 'c', true
 		case 'd':
 			l.dirs = true
+		case 'D':
+			l.dired = true
 		case 'f':
 			l.all = 'a'
 			setSort('N')
 			if l.format == 'l' {
-				l.format = '1'
+				l.format = 0
 			}
 			l.blocks = false
 			colorWhen = "never"
@@ -397,6 +398,9 @@ func lsMain(ctx context.Context, p *Process) int {
 			colorWhen = "never"
 		}
 	}
+	if l.format == 0 {
+		l.format = map[string]byte{"ls": '1', "dir": 'C', "vdir": 'l'}[p.cmd.Name]
+	}
 	if l.quoting.Style == quote.Escape {
 		l.quoting.Also = " "
 	}
@@ -416,6 +420,10 @@ func lsMain(ctx context.Context, p *Process) int {
 	if l.format == 'l' {
 		l.timeStyle(style, styleOption)
 	}
+	if l.dired && l.end == 0 {
+		p.Fatalf(2, "--dired and --zero are incompatible")
+	}
+	l.dired = l.dired && l.format == 'l' && !l.hyperlink
 	if colorWhen == "always" && p.colorTerminal() {
 		l.colors = p.lsColors()
 		l.tab = 0
@@ -435,6 +443,20 @@ func lsMain(ctx context.Context, p *Process) int {
 		}
 	}
 	l.run(files)
+	if l.printedColor && (l.colors.left != "\x1b[" || l.colors.right != "m") {
+		p.Out.WriteString(l.colors.left + l.colors.right)
+	}
+	if l.dired {
+		for _, list := range []struct {
+			word    string
+			offsets []string
+		}{{"DIRED", l.names}, {"SUBDIRED", l.dirNames}} {
+			if len(list.offsets) > 0 {
+				fmt.Fprintf(p.Out, "//%s// %s\n", list.word, strings.Join(list.offsets, " "))
+			}
+		}
+		fmt.Fprintf(p.Out, "//DIRED-OPTIONS// --quoting-style=%s\n", quote.Styles[l.quoting.Style])
+	}
 	return l.status
 }
 
@@ -568,7 +590,7 @@ func (l *lister) newFile(name, path string, operand bool) *lsFile {
 	var err error
 	follow := l.deref == 'L' || operand && l.deref == 'H'
 	if operand && l.deref == 'D' {
-		if i, serr := p.Stat(ctx, path); serr == nil && i.IsDir() {
+		if i, serr := p.Stat(ctx, path); serr == nil && i.IsDir() || serr != nil && vfs.ErrnoOf(serr) != vfs.ENOENT {
 			follow = true
 		}
 	}
@@ -645,12 +667,15 @@ func (l *lister) directory(dir, shown string, head bool, up []fileKey) {
 	}
 	if head || l.recursive {
 		if !l.first {
-			p.Out.WriteByte('\n')
+			l.put("\n")
 		}
 		l.first = false
 		q, _ := l.quoteName(shown)
-		p.Out.WriteString(q)
-		p.Out.WriteString(":\n")
+		if l.dired {
+			l.put("  ")
+			l.dirNames = append(l.dirNames, strconv.Itoa(l.written), strconv.Itoa(l.written+len(q)))
+		}
+		l.put(q + ":\n")
 	}
 	l.first = false
 	var files []*lsFile
@@ -691,7 +716,10 @@ func (l *lister) directory(dir, shown string, head bool, up []fileKey) {
 				total += uint64(StatBlocks(f.info)) * 512
 			}
 		}
-		fmt.Fprintf(p.Out, "total %s%c", l.blockSize.Format(total), l.end)
+		if l.dired {
+			l.put("  ")
+		}
+		l.put(fmt.Sprintf("total %s%c", l.blockSize.Format(total), l.end))
 	}
 	l.show(files)
 	if l.recursive {
@@ -1032,10 +1060,10 @@ func (l *lister) writeName(b *strings.Builder, f *lsFile, quoted string, i vfs.I
 	}
 	if code != "" {
 		if !l.printedColor {
-			b.WriteString("\x1b[0m")
+			b.WriteString(l.colors.end())
 			l.printedColor = true
 		}
-		b.WriteString("\x1b[" + code + "m")
+		b.WriteString(l.colors.left + code + l.colors.right)
 	}
 	if space {
 		b.WriteByte(' ')
@@ -1048,7 +1076,7 @@ func (l *lister) writeName(b *strings.Builder, f *lsFile, quoted string, i vfs.I
 		b.WriteString(quoted)
 	}
 	if code != "" {
-		b.WriteString("\x1b[0m")
+		b.WriteString(l.colors.end())
 	}
 }
 
@@ -1116,6 +1144,9 @@ func (l *lister) long(files []*lsFile, pad bool, inodeW, blockW int) {
 	}
 	for i, f := range files {
 		var b strings.Builder
+		if l.dired {
+			b.WriteString("  ")
+		}
 		if l.inode {
 			fmt.Fprintf(&b, "%*s ", inodeW, l.inodeText(f))
 		}
@@ -1161,6 +1192,10 @@ func (l *lister) long(files []*lsFile, pad bool, inodeW, blockW int) {
 			fmt.Fprintf(&b, "%*s ", timeW, "?")
 		}
 		l.writeName(&b, f, f.quoted, f.info, f.known, pad && !f.needQ)
+		if l.dired {
+			end := l.written + b.Len()
+			l.names = append(l.names, strconv.Itoa(end-len(f.quoted)), strconv.Itoa(end))
+		}
 		if f.link != "" {
 			b.WriteString(" -> ")
 			q, _ := l.quoteName(f.link)
@@ -1180,9 +1215,15 @@ func (l *lister) long(files []*lsFile, pad bool, inodeW, blockW int) {
 		} else {
 			b.WriteString(l.mark(f, f.info, f.known))
 		}
-		l.p.Out.WriteString(b.String())
-		l.p.Out.WriteByte(l.end)
+		b.WriteByte(l.end)
+		l.put(b.String())
 	}
+}
+
+// put writes, and counts what it wrote.
+func (l *lister) put(s string) {
+	l.p.Out.WriteString(s)
+	l.written += len(s)
 }
 
 // timeText is a file's time in the style asked for. Recent is what is at most

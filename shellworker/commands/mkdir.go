@@ -50,9 +50,9 @@ privileges that nobody here has.
 var contextOption = getopt.Long{Name: "context", Arg: getopt.Optional, ID: 'Z'}
 
 // noContext tells that a context was asked for where there are none.
-func (p *Process) noContext(o getopt.Opt) {
+func (p *Process) noContext(o getopt.Opt, kernel string) {
 	if o.HasArg {
-		p.Errorf("warning: ignoring --context; it requires an SELinux/SMACK-enabled kernel")
+		p.Errorf("warning: ignoring --context; it requires an %s-enabled kernel", kernel)
 	}
 }
 
@@ -70,7 +70,7 @@ func mkdirMain(ctx context.Context, p *Process) int {
 		case 'v':
 			verbose = true
 		case 'Z':
-			p.noContext(o)
+			p.noContext(o, "SELinux/SMACK")
 		}
 	}
 	if len(dirs) == 0 {
@@ -99,7 +99,7 @@ func mkdirMain(ctx context.Context, p *Process) int {
 	}
 	for _, d := range dirs {
 		if parents {
-			if !makeMissing(ctx, p, d, say) {
+			if !makeMissing(ctx, p, d, p.Umask&^0o300, say) {
 				status = 1
 				continue
 			}
@@ -120,8 +120,8 @@ func mkdirMain(ctx context.Context, p *Process) int {
 	return status
 }
 
-// makeMissing makes the missing parents of a directory.
-func makeMissing(ctx context.Context, p *Process, d string, made func(string)) bool {
+// makeMissing makes the missing parents of a directory, under a umask.
+func makeMissing(ctx context.Context, p *Process, d string, umask uint32, made func(string)) bool {
 	for i := 1; i < len(d); i++ {
 		if d[i] != '/' || d[i-1] == '/' || strings.Trim(d[i:], "/") == "" {
 			continue
@@ -135,7 +135,7 @@ func makeMissing(ctx context.Context, p *Process, d string, made func(string)) b
 			p.Errorf("cannot create directory %s: %s", p.Quote(up), vfs.ENOTDIR)
 			return false
 		}
-		if err := p.FS.Mkdir(ctx, p.Path(up), 0o777&^p.Umask|0o300); err != nil {
+		if err := p.FS.Mkdir(ctx, p.Path(up), 0o777&^umask); err != nil {
 			if info, serr := p.Stat(ctx, up); serr == nil && info.IsDir() {
 				continue
 			}
@@ -167,7 +167,7 @@ func (p *Process) fifoMode(opts []getopt.Opt) uint32 {
 	mode := uint32(0o666) &^ p.Umask
 	for _, o := range opts {
 		if o.ID == 'Z' {
-			p.noContext(o)
+			p.noContext(o, "SELinux/SMACK")
 			continue
 		}
 		ch, err := filemode.Parse(o.Arg)

@@ -150,7 +150,7 @@ func rmMain(ctx context.Context, p *Process) int {
 				}
 			}
 		}
-		r.remove(f, true)
+		r.remove(f)
 		if ctx.Err() != nil {
 			break
 		}
@@ -161,25 +161,35 @@ func rmMain(ctx context.Context, p *Process) int {
 	return 0
 }
 
-func (r *remover) failed(name string, err error) bool {
+func (r *remover) failed(name string, err error) removal {
 	r.p.ActionError("remove", name, err)
 	r.fail = true
-	return false
+	return heldBack
 }
 
-// remove removes what name is bound to, and tells whether it is gone.
-func (r *remover) remove(name string, top bool) bool {
+// removal is what became of a name. What was held back keeps the directories
+// above it without further questions; a file that the user declined doesn't.
+type removal uint8
+
+const (
+	removed removal = iota
+	declined
+	heldBack
+)
+
+// remove removes what name is bound to.
+func (r *remover) remove(name string) removal {
 	p, ctx := r.p, r.ctx
 	i, err := p.Lstat(ctx, name)
 	if err != nil {
 		if r.force && (vfs.ErrnoOf(err) == vfs.ENOENT || vfs.ErrnoOf(err) == vfs.ENOTDIR) {
-			return true
+			return removed
 		}
 		return r.failed(name, err)
 	}
 	if i.Kind != vfs.Directory {
 		if r.ask && !p.Ask("%s %s? ", askRemove(ctx, p, i, name), quote.Always(name)) {
-			return false
+			return declined
 		}
 		if err := p.FS.Unlink(ctx, p.Path(name)); err != nil {
 			return r.failed(name, err)
@@ -187,7 +197,7 @@ func (r *remover) remove(name string, top bool) bool {
 		if r.verbose {
 			fmt.Fprintf(p.Out, "removed %s\n", quote.Always(name))
 		}
-		return true
+		return removed
 	}
 	if !r.recursive && !r.dir {
 		return r.failed(name, vfs.EISDIR)
@@ -195,10 +205,9 @@ func (r *remover) remove(name string, top bool) bool {
 	return r.removeDir(name, i)
 }
 
-func (r *remover) removeDir(name string, i vfs.Info) bool {
+func (r *remover) removeDir(name string, i vfs.Info) removal {
 	p, ctx := r.p, r.ctx
 	list, err := p.FS.ReadDir(ctx, p.Path(name))
-	asked := false
 	if err != nil {
 		if vfs.ErrnoOf(err) != vfs.EACCES || p.FS.Rmdir(ctx, p.Path(name)) != nil {
 			return r.failed(name, err)
@@ -206,7 +215,7 @@ func (r *remover) removeDir(name string, i vfs.Info) bool {
 		if r.verbose {
 			fmt.Fprintf(p.Out, "removed directory %s\n", quote.Always(name))
 		}
-		return true
+		return removed
 	}
 	protect := ""
 	if p.FS.Access(ctx, p.Path(name), 2) != nil {
@@ -217,7 +226,7 @@ func (r *remover) removeDir(name string, i vfs.Info) bool {
 			return r.failed(name, vfs.ENOTEMPTY)
 		}
 		if r.ask && !p.Ask("descend into %sdirectory %s? ", protect, quote.Always(name)) {
-			return false
+			return heldBack
 		}
 		kept := false
 		for _, e := range list {
@@ -229,21 +238,22 @@ func (r *remover) removeDir(name string, i vfs.Info) bool {
 					continue
 				}
 			}
-			if !r.remove(child, false) {
+			if r.remove(child) == heldBack {
 				kept = true
 			}
 			if ctx.Err() != nil {
-				return false
+				return heldBack
 			}
 		}
 		if kept {
-			if !r.ask {
-				return false
-			}
+			return heldBack // what is left in it keeps it
 		}
 	}
-	if r.ask && !asked && !p.Ask("remove %sdirectory %s? ", protect, quote.Always(name)) {
-		return false
+	if r.ask && !p.Ask("remove %sdirectory %s? ", protect, quote.Always(name)) {
+		if len(list) > 0 {
+			return declined
+		}
+		return heldBack
 	}
 	if err := p.removeDirectory(ctx, name); err != nil {
 		return r.failed(name, err)
@@ -251,7 +261,7 @@ func (r *remover) removeDir(name string, i vfs.Info) bool {
 	if r.verbose {
 		fmt.Fprintf(p.Out, "removed directory %s\n", quote.Always(name))
 	}
-	return true
+	return removed
 }
 
 // removeDirectory removes an empty directory. A symbolic link with a slash

@@ -236,7 +236,7 @@ func shredMain(ctx context.Context, p *Process) int {
 		getopt.Long{Name: "random-source", Arg: getopt.Required, ID: source}, getopt.Long{Name: "remove", Arg: getopt.Optional, ID: remove},
 		getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "zero", ID: 'z'})
 	passes, fixed, gone, verbose, exact, zero, force := int64(3), int64(-1), false, false, false, false, false
-	random := p.Rand
+	random, wipe := p.Rand, true
 	for _, o := range opts {
 		switch o.ID {
 		case 'f':
@@ -258,7 +258,7 @@ func shredMain(ctx context.Context, p *Process) int {
 		case remove:
 			gone = true
 			if o.HasArg {
-				p.Choice("--remove", o.Arg, "unlink", "wipe", "wipesync")
+				wipe = p.Choice("--remove", o.Arg, "unlink", "wipe", "wipesync") != "unlink"
 			}
 		case source:
 			f, err := p.Open(ctx, o.Arg)
@@ -283,7 +283,7 @@ func shredMain(ctx context.Context, p *Process) int {
 	for _, name := range files {
 		f, err := p.OpenFile(ctx, name, vfs.WriteOnly, 0)
 		if err != nil && vfs.ErrnoOf(err) == vfs.EACCES && force {
-			if i, serr := p.Stat(ctx, name); serr == nil && p.FS.Chmod(ctx, p.Path(name), i.Mode|0o200) == nil {
+			if i, serr := p.Stat(ctx, name); serr == nil && i.Kind == vfs.Regular && p.FS.Chmod(ctx, p.Path(name), 0o200) == nil {
 				f, err = p.OpenFile(ctx, name, vfs.WriteOnly, 0)
 			}
 		}
@@ -304,7 +304,7 @@ func shredMain(ctx context.Context, p *Process) int {
 			total++
 		}
 		buf := make([]byte, 64<<10)
-		for k := int64(0); k < total && err == nil; k++ {
+		for k := int64(0); k < total && n > 0 && err == nil; k++ {
 			what := "random"
 			if zero && k == total-1 {
 				what = "000000"
@@ -336,7 +336,11 @@ func shredMain(ctx context.Context, p *Process) int {
 			if verbose {
 				p.Errorf("%s: removing", quote.Name(name))
 			}
-			if err = p.FS.Unlink(ctx, p.Path(name)); err == nil && verbose {
+			last := name
+			if wipe {
+				last = p.wipeName(ctx, name, verbose)
+			}
+			if err = p.FS.Unlink(ctx, p.Path(last)); err == nil && verbose {
 				p.Errorf("%s: removed", quote.Name(name))
 			}
 		}
@@ -346,6 +350,32 @@ func shredMain(ctx context.Context, p *Process) int {
 		}
 	}
 	return status
+}
+
+// wipeName renames a file to shorter and shorter names, so that nothing tells
+// what it was called, and returns the last one.
+func (p *Process) wipeName(ctx context.Context, name string, verbose bool) string {
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_."
+	old := name
+	for n := len(BaseName(name)); n > 0; n-- {
+		for _, c := range digits {
+			next := joinPath(DirName(name), strings.Repeat("0", n-1)+string(c))
+			if DirName(name) == "." && !strings.HasPrefix(name, "./") {
+				next = strings.TrimPrefix(next, "./")
+			}
+			if _, err := p.Lstat(ctx, next); vfs.ErrnoOf(err) != vfs.ENOENT {
+				continue
+			}
+			if p.FS.Rename(ctx, p.Path(old), p.Path(next)) == nil {
+				if verbose {
+					p.Errorf("%s: renamed to %s", quote.Name(old), quote.Name(next))
+				}
+				old = next
+			}
+			break
+		}
+	}
+	return old
 }
 
 func sttyMain(ctx context.Context, p *Process) int {

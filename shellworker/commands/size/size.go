@@ -165,11 +165,13 @@ func ParseBlocks(s string) (Blocks, error) {
 	if strings.HasPrefix(s, "'") {
 		b.Group, s = true, s[1:]
 	}
-	switch s {
-	case "human-readable":
+	// The words may be abbreviated.
+	switch {
+	case s == "":
+	case strings.HasPrefix("human-readable", s):
 		b.Unit, b.Base = 1, 1024
 		return b, nil
-	case "si":
+	case strings.HasPrefix("si", s):
 		b.Unit, b.Base = 1, 1000
 		return b, nil
 	}
