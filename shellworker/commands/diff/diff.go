@@ -812,6 +812,10 @@ func (d *differ) files(x, y *side, header string) int {
 		var buf []byte
 		for i, l := range s.lines {
 			k := l
+			if (d.style == 'e' || d.style == 'f') && k[len(k)-1] != '\n' {
+				k = append(k, '\n')
+				l = k
+			}
 			if d.normalizes() {
 				buf = d.normalize(buf[:0], l)
 				k = buf
@@ -830,6 +834,18 @@ func (d *differ) files(x, y *side, header string) int {
 		context = max(context, d.lines)
 	}
 	changes := compare(d.ctx, number(x), number(y), context, d.minimal).changes()
+	incomplete := 0
+	if d.style == 'e' || d.style == 'f' { // whose text can't do without
+		for i, s := range []*side{x, y} {
+			if n := len(s.text); n > 0 && s.text[n-1] != '\n' {
+				d.p.Errorf("%s: No newline at end of file\n", d.shown(i, s))
+				incomplete = 2
+			}
+		}
+		if incomplete > 0 && len(changes) == 0 {
+			return incomplete
+		}
+	}
 	shown := 0
 	for i := range changes {
 		c := &changes[i]
@@ -848,20 +864,7 @@ func (d *differ) files(x, y *side, header string) int {
 		fmt.Fprintf(d.p.Out, "Files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
 		return 1
 	}
-	status := 1
 	d.p.Out.WriteString(header)
-	if shown > 0 && (d.style == 'e' || d.style == 'f') { // whose text can't do without
-		for i, s := range []*side{x, y} {
-			if n := len(s.text); n > 0 && s.text[n-1] != '\n' {
-				d.p.Out.Flush()
-				d.p.Errorf("%s: No newline at end of file\n", d.shown(i, s))
-				status = 2
-			}
-		}
-		if status == 2 {
-			return status
-		}
-	}
 	o := &printer{d: d, o: d.p.Out, x: x, y: y}
 	switch d.style {
 	case 'u':
@@ -884,7 +887,7 @@ func (d *differ) files(x, y *side, header string) int {
 	if shown == 0 {
 		return 0
 	}
-	return status
+	return max(1, incomplete)
 }
 
 // silentIfSame tells whether files that are the same give no output.
