@@ -25,6 +25,18 @@ func (p *Process) NewBackup(control, suffix string) Backup {
 	return Backup{backupKind(p.ChoiceExit(2, option, control, backupWords...)), suffix}
 }
 
+// BackupMethod returns the backup that a method's name, which may be abbreviated,
+// and a suffix stand for.
+func BackupMethod(method, suffix string) (Backup, bool) {
+	for _, words := range backupWords {
+		first, second, _ := strings.Cut(words, ",")
+		if method != "" && (strings.HasPrefix(first, method) || second == method) {
+			return Backup{backupKind(first), suffix}, true
+		}
+	}
+	return Backup{}, false
+}
+
 // backupChoice reads the argument of --backup.
 func (p *Process) backupChoice(arg string, has bool) byte {
 	option := "backup type"

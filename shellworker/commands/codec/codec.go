@@ -39,7 +39,7 @@ func (f Format) Name() string {
 func Detect(b []byte) Format {
 	s := string(b)
 	switch {
-	case strings.HasPrefix(s, "\x1f\x8b"):
+	case strings.HasPrefix(s, "\x1f\x8b"), strings.HasPrefix(s, "\x1f\x9e"): // the latter by old versions
 		return Gzip
 	case strings.HasPrefix(s, "\x1f\x9d"):
 		return Compress
@@ -55,12 +55,19 @@ func Detect(b []byte) Format {
 	return None
 }
 
+// isDictionary tells whether zstd's --train made b.
+func isDictionary(b []byte) bool {
+	return len(b) > 8 && string(b[:4]) == "\x37\xa4\x30\xec"
+}
+
 // Errors of readers.
 var (
 	ErrFormat    = errors.New("unrecognized format")
 	ErrTruncated = errors.New("unexpected end of file")
 	ErrCorrupt   = errors.New("corrupt data")
 	ErrChecksum  = errors.New("checksum error")
+	ErrTooLarge  = errors.New("too much memory needed")
+	ErrLength    = errors.New("length error")
 	// ErrTrailing is returned in place of io.EOF where other bytes follow what
 	// was read.
 	ErrTrailing = errors.New("trailing garbage")
@@ -81,15 +88,28 @@ type Reader struct {
 	r      io.Reader
 	br     *bufio.Reader
 	format Format
-	gz     *gzip.Reader
+	gz     *gzipReader
 	zs     *zstd.Decoder
 	Header Header // of the first member of a gzip stream
-	any    bool
+	tail   *xzTail
+	first  bool // of the streams: what follows doesn't count
 	err    error
+}
+
+// ReaderOptions are what a reader may be told.
+type ReaderOptions struct {
+	First      bool   // read the first of a file's xz streams only
+	Dictionary []byte // of zstd
+	MaxWindow  uint64 // of zstd: ErrTooLarge for what needs more bytes; 0: 128 MiB
 }
 
 // NewReader returns a reader of a stream in the format.
 func NewReader(r io.Reader, f Format) (*Reader, error) {
+	return NewReaderWith(r, f, ReaderOptions{})
+}
+
+// NewReaderWith returns a reader with options.
+func NewReaderWith(r io.Reader, f Format, o ReaderOptions) (*Reader, error) {
 	br, ok := r.(*bufio.Reader)
 	if !ok {
 		br = bufio.NewReaderSize(r, 128<<10)
@@ -100,30 +120,42 @@ func NewReader(r io.Reader, f Format) (*Reader, error) {
 	case None:
 		d.r = br
 	case Gzip:
-		d.gz, err = gzip.NewReader(br)
-		if err == nil {
-			d.gz.Multistream(false)
-			d.Header = Header{d.gz.Name, d.gz.ModTime}
-			d.r = d.gz
-		}
+		d.gz, err = newGzip(br)
+		d.Header, d.r = d.gz.Header, d.gz
 	case Bzip2:
 		b, perr := br.Peek(4)
 		if len(b) < 4 || Detect(b) != Bzip2 {
-			if perr == io.EOF && len(b) > 0 && strings.HasPrefix("BZh9", string(b)) {
+			if perr == io.EOF && strings.HasPrefix("BZh9", string(b)) {
 				return nil, ErrTruncated
 			}
 			return nil, ErrFormat
 		}
 		d.r = stdbzip2.NewReader(br)
 	case Xz:
-		d.r, err = xz.ReaderConfig{DictCap: maxMemory}.NewReader(br)
+		if d.first = o.First; d.first {
+			d.r, err = xz.ReaderConfig{DictCap: maxMemory, SingleStream: true}.NewReader(br)
+			break
+		}
+		d.tail = &xzTail{r: br}
+		d.r, err = xz.ReaderConfig{DictCap: maxMemory}.NewReader(bufio.NewReaderSize(d.tail, 64<<10))
 	case Lzma:
 		d.r, err = lzma.ReaderConfig{DictCap: maxMemory}.NewReader(br)
 	case Zstd:
 		if b, _ := br.Peek(4); Detect(b) != Zstd {
 			return nil, ErrFormat
 		}
-		d.zs, err = zstd.NewReader(br, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<40), zstd.WithDecoderMaxWindow(maxMemory), zstd.WithDecoderLowmem(true))
+		window := uint64(maxMemory)
+		if o.MaxWindow != 0 {
+			window = min(o.MaxWindow, window)
+		}
+		dictionary := []zstd.DOption{}
+		switch {
+		case isDictionary(o.Dictionary):
+			dictionary = append(dictionary, zstd.WithDecoderDicts(o.Dictionary))
+		case o.Dictionary != nil:
+			dictionary = append(dictionary, zstd.WithDecoderDictRaw(0, o.Dictionary))
+		}
+		d.zs, err = zstd.NewReader(br, append(dictionary, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<40), zstd.WithDecoderMaxWindow(max(window, zstd.MinWindowSize)), zstd.WithDecoderLowmem(true))...)
 		if err == nil {
 			d.r = d.zs
 		}
@@ -138,6 +170,52 @@ func NewReader(r io.Reader, f Format) (*Reader, error) {
 	return d, nil
 }
 
+// xzTail remembers how what was read of it ends: the library takes an end
+// between a stream's blocks and its footer for a good one.
+type xzTail struct {
+	r     io.Reader
+	last  [2]byte // those before the zeros
+	zeros int
+}
+
+func (t *xzTail) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	k := n
+	for k > 0 && p[k-1] == 0 {
+		k--
+	}
+	if k > 0 {
+		t.zeros = 0
+	}
+	t.zeros += n - k
+	switch {
+	case k > 1:
+		t.last = [2]byte(p[k-2 : k])
+	case k == 1:
+		t.last = [2]byte{t.last[1], p[0]}
+	}
+	return n, err
+}
+
+// end tells what it means that there is no more.
+func (t *xzTail) end() error {
+	switch {
+	case string(t.last[:]) != "YZ":
+		return ErrTruncated
+	case t.zeros%4 != 0:
+		return ErrCorrupt
+	}
+	return io.EOF
+}
+
+// Members tells what has been read of a gzip stream.
+func (d *Reader) Members() Members {
+	if d.gz == nil {
+		return Members{}
+	}
+	return d.gz.Members
+}
+
 // Close frees what the reader holds.
 func (d *Reader) Close() {
 	if d.zs != nil {
@@ -147,13 +225,18 @@ func (d *Reader) Close() {
 
 func (d *Reader) translate(err error, start bool) error {
 	switch {
-	case err == nil:
-		return nil
+	case err == nil, errors.Is(err, ErrFormat), errors.Is(err, ErrChecksum), errors.Is(err, ErrLength):
+		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		if d.tail != nil && d.tail.end() != io.EOF {
+			return d.tail.end()
+		}
 		return ErrTruncated
-	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zstd.ErrCRCMismatch):
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return ErrTooLarge
+	case errors.Is(err, zstd.ErrCRCMismatch):
 		return ErrChecksum
-	case errors.Is(err, gzip.ErrHeader), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, lzma.ErrNoSpace):
+	case errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, lzma.ErrNoSpace):
 		return ErrFormat
 	}
 	var s stdbzip2.StructuralError
@@ -171,7 +254,7 @@ func (d *Reader) translate(err error, start bool) error {
 	case start && (strings.Contains(msg, "magic") || strings.Contains(msg, "header")):
 		return ErrFormat
 	case strings.Contains(msg, "unexpected EOF"):
-		return ErrTruncated
+		return d.translate(io.ErrUnexpectedEOF, start)
 	case strings.HasPrefix(msg, "xz:") || strings.HasPrefix(msg, "lzma") || strings.HasPrefix(msg, "zstd") || strings.Contains(msg, "flate") || strings.Contains(msg, "corrupt"):
 		return ErrCorrupt
 	}
@@ -187,11 +270,13 @@ func (d *Reader) Read(p []byte) (int, error) {
 	for {
 		n, err := d.r.Read(p)
 		if n > 0 || err == nil {
-			d.any = d.any || n > 0
-			if err != nil && err != io.EOF {
+			if err != nil && err != io.EOF && !d.first {
 				d.err = d.translate(err, false)
 			}
 			return n, nil
+		}
+		if d.first && strings.Contains(err.Error(), "after stream") {
+			err = io.EOF
 		}
 		if err != io.EOF {
 			d.err = d.translate(err, false)
@@ -201,8 +286,10 @@ func (d *Reader) Read(p []byte) (int, error) {
 			return 0, d.err
 		}
 		if d.format != Gzip {
-			d.err = io.EOF
-			return 0, io.EOF
+			if d.err = io.EOF; d.tail != nil {
+				d.err = d.tail.end()
+			}
+			return 0, d.err
 		}
 		if d.err = d.nextMember(); d.err != nil {
 			return 0, d.err
@@ -213,7 +300,6 @@ func (d *Reader) Read(p []byte) (int, error) {
 // nextMember goes to the next member of a gzip stream. Zeros behind the last,
 // as tapes have them, are nothing.
 func (d *Reader) nextMember() error {
-	zeros := 0
 	for {
 		b, err := d.br.Peek(2)
 		if len(b) == 0 {
@@ -224,19 +310,14 @@ func (d *Reader) nextMember() error {
 		}
 		if b[0] == 0 {
 			d.br.Discard(1)
-			zeros++
 			continue
 		}
-		if len(b) < 2 || b[0] != 0x1f || b[1] != 0x8b {
+		if len(b) < 2 || Detect(b) != Gzip {
 			return ErrTrailing
 		}
 		break
 	}
-	if err := d.gz.Reset(d.br); err != nil {
-		return d.translate(err, false)
-	}
-	d.gz.Multistream(false)
-	return nil
+	return d.translate(d.gz.start(), false)
 }
 
 // Options are those of a writer. Level 0 is the format's default, counted as
@@ -245,6 +326,26 @@ type Options struct {
 	Level  int
 	Header Header // of gzip
 	Check  string // of xz: none, crc32, crc64 (default), sha256; of zstd none, or one
+
+	// Of xz and lzma: the bytes of a block, and, if Custom, the parameters of
+	// LZMA; Dict, the dictionary's size, is the level's where it is 0.
+	BlockSize  int64
+	Size       int64  // of zstd: of the text, where it is known; 0 if not
+	Dictionary []byte // of zstd
+	Custom     bool
+	LC, LP, PB int
+	Dict       int
+}
+
+// lzma returns the parameters of LZMA.
+func (o *Options) lzma(dict int) (*lzma.Properties, int) {
+	if !o.Custom {
+		return nil, dict
+	}
+	if o.Dict != 0 {
+		dict = min(o.Dict, xzDict[len(xzDict)-1])
+	}
+	return &lzma.Properties{LC: o.LC, LP: o.LP, PB: o.PB}, dict
 }
 
 type nopCloser struct{ io.Writer }
@@ -326,7 +427,8 @@ func NewWriter(w io.Writer, f Format, o Options) (io.WriteCloser, error) {
 		if level < 0 || level > 9 {
 			level = 6
 		}
-		c := xz.WriterConfig{DictCap: xzDict[level], CheckSum: xz.CRC64}
+		c := xz.WriterConfig{DictCap: xzDict[level], CheckSum: xz.CRC64, BlockSize: o.BlockSize}
+		c.Properties, c.DictCap = o.lzma(c.DictCap)
 		switch o.Check {
 		case "crc32":
 			c.CheckSum = xz.CRC32
@@ -341,13 +443,31 @@ func NewWriter(w io.Writer, f Format, o Options) (io.WriteCloser, error) {
 		if level < 0 || level > 9 {
 			level = 6
 		}
-		return lzma.WriterConfig{DictCap: xzDict[level], EOSMarker: true}.NewWriter(w)
+		c := lzma.WriterConfig{EOSMarker: true}
+		c.Properties, c.DictCap = o.lzma(xzDict[level])
+		return c.NewWriter(w)
 	case Zstd:
 		level := o.Level
 		if level == 0 {
 			level = 3
 		}
-		return zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(4<<20), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(o.Check != "none"))
+		options := []zstd.EOption{zstd.WithEncoderLevel(zstd.EncoderLevelFromZstd(level)), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(4 << 20), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(o.Check != "none")}
+		switch {
+		case isDictionary(o.Dictionary):
+			options = append(options, zstd.WithEncoderDict(o.Dictionary))
+		case o.Dictionary != nil:
+			options = append(options, zstd.WithEncoderDictRaw(0, o.Dictionary))
+		}
+		e, err := zstd.NewWriter(nil, options...)
+		if err != nil {
+			return nil, err
+		}
+		if o.Size > 0 {
+			e.ResetContentSize(w, o.Size)
+		} else {
+			e.Reset(w)
+		}
+		return e, nil
 	}
 	return nil, ErrFormat
 }

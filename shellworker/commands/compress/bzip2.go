@@ -32,6 +32,12 @@ standard input to the standard output.
   -V, -L, --version, --license  show the version
 `
 
+// What follows errors that may come of a damaged file.
+const (
+	bzip2Recover = "\nYou can use the `bzip2recover' program to attempt to recover\ndata from undamaged sections of corrupted files.\n"
+	bzip2Damaged = "\nIt is possible that the compressed file(s) have become corrupted.\nYou can use the -tvv option to test integrity of such files.\n" + bzip2Recover
+)
+
 func init() {
 	for _, name := range []string{"bzip2", "bunzip2", "bzcat"} {
 		commands.Register(commands.Command{Name: name, Help: fmt.Sprintf(bzip2Help, name), Run: bzip2Main})
@@ -50,6 +56,8 @@ type bzipper struct {
 	verb   int
 	buf    []byte
 	status int
+	over   bool // a damaged file ends all
+	width  int  // of the longest name, for -v
 }
 
 func bzip2Main(ctx context.Context, p *commands.Process) int {
@@ -96,10 +104,17 @@ func bzip2Main(ctx context.Context, p *commands.Process) int {
 	long := map[string]byte{"--help": 'h', "--stdout": 'c', "--decompress": 'd', "--compress": 'z', "--force": 'f', "--test": 't',
 		"--keep": 'k', "--small": 's', "--quiet": 'q', "--version": 'V', "--license": 'L', "--fast": '1', "--best": '9', "--verbose": 'v'}
 	only := false
-	for _, a := range p.Args {
+	args := p.Args
+	for _, name := range []string{"BZIP", "BZIP2"} { // read in the other order
+		args = append(strings.Fields(p.Getenv(name)), args...)
+	}
+	z.width = len("(stdin)")
+	for _, a := range args {
 		switch {
-		case only || len(a) < 2 || a[0] != '-':
+		case a == "-" && !only: // a flag without letters
+		case only || len(a) < 1 || a[0] != '-':
 			files = append(files, a)
+			z.width = max(z.width, len(a))
 		case a == "--":
 			only = true
 		case strings.HasPrefix(a, "--"):
@@ -122,18 +137,18 @@ func bzip2Main(ctx context.Context, p *commands.Process) int {
 			}
 		}
 	}
+	if z.mode == 't' && z.stdout {
+		fmt.Fprintf(p.Stderr, "%s: -c and -t cannot be used together.\n", p.Name)
+		return 1
+	}
 	if len(files) == 0 {
 		z.stream(p.Stdin, p.Out, "(stdin)", "(stdout)")
 		p.Out.Flush()
 		return z.status
 	}
 	for _, f := range files {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || z.over {
 			break
-		}
-		if f == "-" {
-			z.stream(p.Stdin, p.Out, "(stdin)", "(stdout)")
-			continue
 		}
 		z.file(f)
 	}
@@ -251,7 +266,7 @@ func (z *bzipper) file(name string) {
 func (z *bzipper) stream(in io.Reader, w io.Writer, name, out string) bool {
 	p := z.p
 	if z.verb > 0 {
-		fmt.Fprintf(p.Stderr, "  %s: %s", name, strings.Repeat(" ", max(0, 8-len(name))))
+		fmt.Fprintf(p.Stderr, "  %s: %s", name, strings.Repeat(" ", z.width-len(name)))
 	}
 	if z.mode == 'z' {
 		wc := &writeCounter{w: w}
@@ -277,37 +292,52 @@ func (z *bzipper) stream(in io.Reader, w io.Writer, name, out string) bool {
 		return true
 	}
 	br := bufio.NewReaderSize(in, 128<<10)
-	if b, err := br.Peek(1); len(b) == 0 {
-		if err != io.EOF {
+	if b, err := br.Peek(1); len(b) == 0 && err != io.EOF {
+		return z.fail(1, "%s: I/O or other error, bailing out.  %s", p.Name, vfs.ErrText(err))
+	}
+	if b, _ := br.Peek(4); z.force && z.stdout && len(b) > 0 && codec.Detect(b) != codec.Bzip2 {
+		if _, err := copyBuffer(z.ctx, w, br, z.buf); err != nil {
 			return z.fail(1, "%s: I/O or other error, bailing out.  %s", p.Name, vfs.ErrText(err))
 		}
-		return true // an empty input is an empty text
+		return true
 	}
 	r, err := codec.NewReader(br, codec.Bzip2)
 	if err == nil {
 		_, err = copyBuffer(z.ctx, w, r, z.buf)
 	}
+	damaged := func(testing, what string) bool {
+		if z.mode == 't' {
+			return z.fail(2, "%s: %s: %s\n%s", p.Name, name, testing, bzip2Recover)
+		}
+		deleted := ""
+		if !z.stdout && name != "(stdin)" {
+			deleted = fmt.Sprintf("%s: Deleting output file %s, if it exists.\n", p.Name, out)
+		}
+		z.over = true
+		return z.fail(2, "\n%s: %s\n\tInput file = %s, output file = %s\n%s\n%s", p.Name, what, name, out, bzip2Damaged, strings.TrimSuffix(deleted, "\n"))
+	}
 	switch {
 	case err == nil:
 	case errors.Is(err, codec.ErrTrailing):
 		if !z.quiet {
-			z.fail(0, "\n%s: %s: trailing garbage after EOF ignored", p.Name, name)
+			lead := "\n"
+			if z.mode == 't' {
+				lead = ""
+			}
+			z.fail(0, lead+"%s: %s: trailing garbage after EOF ignored", p.Name, name)
 		}
 	case errors.Is(err, codec.ErrFormat):
 		if z.mode == 't' {
-			return z.fail(2, "%s: %s: bad magic number (file not created by bzip2)\n\nYou can use the `bzip2recover' program to attempt to recover\ndata from undamaged sections of corrupted files.\n", p.Name, name)
+			if z.quiet {
+				return z.fail(2, "%s: %s: bad magic number (file not created by bzip2)", p.Name, name)
+			}
+			return damaged("bad magic number (file not created by bzip2)", "")
 		}
 		return z.fail(2, "%s: %s is not a bzip2 file.", p.Name, name)
 	case errors.Is(err, codec.ErrTruncated):
-		if z.mode == 't' {
-			return z.fail(2, "%s: %s: file ends unexpectedly", p.Name, name)
-		}
-		return z.fail(2, "\n%s: Compressed file ends unexpectedly;\n\tperhaps it is corrupted?\n\tInput file = %s, output file = %s", p.Name, name, out)
+		return damaged("file ends unexpectedly", "Compressed file ends unexpectedly;\n\tperhaps it is corrupted?  *Possible* reason follows.\n"+p.Name+": Success")
 	case errors.Is(err, codec.ErrCorrupt), errors.Is(err, codec.ErrChecksum):
-		if z.mode == 't' {
-			return z.fail(2, "%s: %s: data integrity (CRC) error in data", p.Name, name)
-		}
-		return z.fail(2, "\n%s: Data integrity error when decompressing.\n\tInput file = %s, output file = %s", p.Name, name, out)
+		return damaged("data integrity (CRC) error in data", "Data integrity error when decompressing.")
 	default:
 		return z.fail(1, "%s: I/O or other error, bailing out.  %s", p.Name, vfs.ErrText(err))
 	}

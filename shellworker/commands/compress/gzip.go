@@ -5,10 +5,8 @@ package compress
 import (
 	"bufio"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"strings"
 	"time"
@@ -63,6 +61,7 @@ type gzipper struct {
 	buf                                                                 []byte
 	status                                                              int
 	listed                                                              int
+	header                                                              int64 // of the last file listed
 	totalIn, totalOut                                                   int64
 }
 
@@ -98,11 +97,7 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 	}
 	p.Name = "gzip"
 	if env := p.Getenv("GZIP"); env != "" {
-		for _, w := range strings.Fields(env) {
-			if len(w) == 2 && w[0] == '-' && w[1] >= '1' && w[1] <= '9' {
-				z.level = int(w[1] - '0')
-			}
-		}
+		p.Args = append(strings.Fields(env), p.Args...)
 		p.Errorf("warning: GZIP environment variable is deprecated; use an alias or script")
 	}
 	opts, files := p.Getopt("123456789cdfhklnNqrS:tvV",
@@ -140,9 +135,6 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 		case 'r':
 			z.recursive = true
 		case 'S':
-			if o.Arg == "" && !z.decompress || len(o.Arg) > 30 || strings.Contains(o.Arg, "/") {
-				p.Fatalf(1, "invalid suffix '%s'", o.Arg)
-			}
 			z.suffix = o.Arg
 		case 't':
 			z.test, z.decompress = true, true
@@ -160,6 +152,9 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 			z.level = o.ID - '0'
 		}
 	}
+	if z.suffix == "" || len(z.suffix) > 30 {
+		p.Fatalf(1, "invalid suffix '%s'", z.suffix)
+	}
 	if !z.nameSet {
 		z.name = !z.decompress
 	}
@@ -176,12 +171,12 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 		}
 		z.file(f)
 	}
-	if z.list && z.listed > 1 && !z.quiet {
+	if z.list && len(files) > 1 && z.listed > 1 && !z.quiet {
 		pre := ""
 		if z.verbose > 0 {
 			pre = "                            "
 		}
-		fmt.Fprintf(p.Out, "%s%19d %19d %s (totals)\n", pre, z.totalIn, z.totalOut, ratioOf(z.totalOut, z.totalIn))
+		fmt.Fprintf(p.Out, "%s%19d %19d %s (totals)\n", pre, z.totalIn, z.totalOut, ratio(z.totalOut, z.totalIn-z.header))
 	}
 	return z.status
 }
@@ -205,13 +200,8 @@ func (z *gzipper) stdin() {
 		if z.test {
 			w = io.Discard
 		}
-		n, r := z.inflate(p.Stdin, w, "stdin")
-		if z.verbose > 0 && r {
-			if z.test {
-				fmt.Fprintf(p.Stderr, " OK\n")
-			} else {
-				fmt.Fprintf(p.Stderr, "%s\n", ratio(n.out, n.in))
-			}
+		if _, ok := z.inflate(p.Stdin, w, "stdin", nil); ok && z.verbose > 0 && z.test {
+			fmt.Fprintf(p.Stderr, " OK\n")
 		}
 	default:
 		var h codec.Header
@@ -298,57 +288,69 @@ func copyBuffer(ctx context.Context, w io.Writer, r io.Reader, buf []byte) (int6
 	}
 }
 
-// inflate decompresses a stream of any format that gzip reads.
-func (z *gzipper) inflate(in io.Reader, out io.Writer, name string) (counts, bool) {
-	c := &counter{r: in}
-	br := bufio.NewReaderSize(c, 128<<10)
+// inflate decompresses a stream of any format that gzip reads. It calls begin
+// once the header is read.
+func (z *gzipper) inflate(in io.Reader, out io.Writer, name string, begin func()) (*codec.Reader, bool) {
+	br := bufio.NewReaderSize(in, 128<<10)
 	b, err := br.Peek(2)
-	if len(b) == 0 && err != nil && err != io.EOF {
-		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
-		return counts{}, false
+	if err != nil && err != io.EOF {
+		return nil, z.damaged(name, err)
 	}
 	f := codec.Detect(b)
 	if f != codec.Gzip && f != codec.Compress {
-		if z.force && z.stdout {
-			n, err := copyBuffer(z.ctx, out, br, z.buf)
-			if err != nil {
-				z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
+		if z.force && z.stdout && !z.list {
+			if begin != nil {
+				begin()
 			}
-			return counts{c.n, n}, err == nil
+			_, err := copyBuffer(z.ctx, out, br, z.buf)
+			return nil, err == nil || z.damaged(name, err)
 		}
-		if len(b) == 0 {
-			z.fail("\n%s: %s: unexpected end of file", z.p.Name, name)
-		} else {
-			z.fail("\n%s: %s: not in gzip format", z.p.Name, name)
+		if len(b) == 0 || len(b) == 1 && b[0] == 0x1f {
+			return nil, z.damaged(name, codec.ErrTruncated)
 		}
-		return counts{}, false
+		return nil, z.damaged(name, codec.ErrFormat)
 	}
 	r, err := codec.NewReader(br, f)
-	var n int64
 	if err == nil {
-		n, err = copyBuffer(z.ctx, out, r, z.buf)
+		if begin != nil {
+			begin()
+		}
+		_, err = copyBuffer(z.ctx, out, r, z.buf)
 	}
+	return r, err == nil || z.damaged(name, err)
+}
+
+// damaged tells of an error in reading. It returns whether the text was read
+// in spite of it.
+func (z *gzipper) damaged(name string, err error) bool {
+	var h *codec.GzipError
 	switch {
-	case err == nil:
+	case errors.As(err, &h) && h.Method != 8:
+		z.fail("%s: %s: unknown method %d -- not supported", z.p.Name, name, h.Method)
+	case errors.As(err, &h) && h.Flags&(1<<5) != 0:
+		z.fail("%s: %s is encrypted -- not supported", z.p.Name, name)
+	case errors.As(err, &h):
+		z.fail("%s: %s has flags 0x%x -- not supported", z.p.Name, name, h.Flags)
 	case errors.Is(err, codec.ErrTrailing):
 		z.warn("\n%s: %s: decompression OK, trailing garbage ignored", z.p.Name, name)
+		return true
 	case errors.Is(err, codec.ErrTruncated):
 		z.fail("\n%s: %s: unexpected end of file", z.p.Name, name)
-		return counts{}, false
-	case errors.Is(err, codec.ErrChecksum):
-		z.fail("\n%s: %s: invalid compressed data--crc error", z.p.Name, name)
-		return counts{}, false
+	case errors.Is(err, codec.ErrChecksum), errors.Is(err, codec.ErrLength):
+		if errors.Is(err, codec.ErrChecksum) {
+			z.fail("\n%s: %s: invalid compressed data--crc error", z.p.Name, name)
+		}
+		if errors.Is(err, codec.ErrLength) {
+			z.fail("\n%s: %s: invalid compressed data--length error", z.p.Name, name)
+		}
 	case errors.Is(err, codec.ErrFormat):
 		z.fail("\n%s: %s: not in gzip format", z.p.Name, name)
-		return counts{}, false
 	case errors.Is(err, codec.ErrCorrupt):
 		z.fail("\n%s: %s: invalid compressed data--format violated", z.p.Name, name)
-		return counts{}, false
 	default:
 		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))
-		return counts{}, false
 	}
-	return counts{max(0, c.n-headerSize(r.Header.Name)), n}, true
+	return false
 }
 
 var gzipSuffixes = []string{".gz", "-gz", ".z", "-z", "_z", ".Z"}
@@ -431,15 +433,27 @@ func (z *gzipper) file(name string) {
 	} else {
 		if s, ok := z.plainName(name); ok && s != "" && writes && !z.force {
 			if z.verbose > 0 || !z.quiet {
-				tail := name[len(s):]
-				if strings.HasSuffix(strings.ToLower(name), "gz") && !strings.HasSuffix(name, ".gz") && strings.Contains(tail, "t") {
-					tail = name[len(name)-4:]
-				}
+				tail := name[strings.LastIndexAny(s, "/")+1+strings.LastIndexAny(name[strings.LastIndexAny(s, "/")+1:], ".-_"):]
 				fmt.Fprintf(p.Stderr, "%s: %s already has %s suffix -- unchanged\n", p.Name, name, tail)
 			}
 			return
 		}
 		out = name + z.suffix
+	}
+	if writes && !z.force {
+		for _, bit := range []struct {
+			mode uint32
+			what string
+		}{{0o4000, "set-user-ID"}, {0o2000, "set-group-ID"}} {
+			if uint32(i.Mode)&bit.mode != 0 {
+				z.warn("%s: %s is %s on execution - ignored", p.Name, name, bit.what)
+				return
+			}
+		}
+		if i.Mode&0o1000 != 0 {
+			z.warn("%s: %s has the sticky bit set - file ignored", p.Name, name)
+			return
+		}
 	}
 	if writes && !z.force && i.Nlink > 1 {
 		plural := ""
@@ -505,15 +519,24 @@ func (z *gzipper) file(name string) {
 		}
 		w = file
 	}
-	if z.verbose > 0 {
-		fmt.Fprintf(p.Stderr, "%s:\t", name)
+	tellName := func() {
+		if z.verbose > 0 {
+			fmt.Fprintf(p.Stderr, "%s:\t", name)
+		}
 	}
 	var n counts
 	var ok bool
 	if z.decompress {
-		n, ok = z.inflate(in, w, name)
-		n.in, n.out = n.out, n.in
+		var r *codec.Reader
+		wc := &writeCounter{w: w}
+		if r, ok = z.inflate(in, wc, name, tellName); ok {
+			n = counts{wc.n, wc.n}
+			if r != nil {
+				n.out = i.Size - r.Members().HeaderSize
+			}
+		}
 	} else {
+		tellName()
 		h := codec.Header{}
 		if z.name {
 			h = codec.Header{Name: commands.BaseName(name), ModTime: time.Unix(i.Mtime/1e9, 0)}
@@ -540,6 +563,7 @@ func (z *gzipper) file(name string) {
 			}
 		}
 	}
+	p.Out.Flush()
 	if z.verbose > 0 && ok {
 		switch {
 		case z.test:
@@ -556,37 +580,17 @@ func (z *gzipper) file(name string) {
 	}
 }
 
-// listFile writes a line of -l. The size is what the last member says.
+// listFile writes a line of -l: the size is that of the last member's text.
 func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
 	p := z.p
-	var head [10]byte
-	packed := int64(-1)
-	var size uint32
-	var sum uint32
-	n, err := io.ReadFull(in, head[:])
-	if err != nil || codec.Detect(head[:n]) != codec.Gzip {
-		if n == 0 {
-			z.fail("\n%s: %s: unexpected end of file", p.Name, stdinName(name))
-		} else {
-			z.fail("\n%s: %s: not in gzip format", p.Name, stdinName(name))
-		}
+	c, out := &counter{r: in}, &writeCounter{w: io.Discard}
+	r, ok := z.inflate(c, out, stdinName(name), nil)
+	if !ok {
 		return
 	}
-	if end, err := in.Seek(-8, io.SeekEnd); err == nil {
-		var tail [8]byte
-		if _, err := io.ReadFull(in, tail[:]); err == nil {
-			sum, size = binary.LittleEndian.Uint32(tail[:]), binary.LittleEndian.Uint32(tail[4:])
-			packed = end + 8
-		}
-	}
-	if packed < 0 { // a pipe: read it all
-		c := &counter{r: io.MultiReader(strings.NewReader(string(head[:])), in)}
-		h := crc32.NewIEEE()
-		total, ok := z.inflate(c, h, stdinName(name))
-		if !ok {
-			return
-		}
-		packed, size, sum = c.n, uint32(total.out), h.Sum32()
+	m, method := r.Members(), "defla"
+	if m.Count == 0 {
+		m.Size, method = out.n, "compr"
 	}
 	shown := "stdout"
 	if name != "-" {
@@ -594,11 +598,8 @@ func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
 		if s, ok := z.plainName(name); ok {
 			shown = s
 		}
-		if z.name {
-			in.Seek(0, io.SeekStart)
-			if r, err := codec.NewReader(in, codec.Gzip); err == nil && r.Header.Name != "" {
-				shown = commands.BaseName(r.Header.Name)
-			}
+		if z.name && r.Header.Name != "" {
+			shown = commands.BaseName(r.Header.Name)
 		}
 	}
 	if z.listed == 0 && !z.quiet {
@@ -608,20 +609,18 @@ func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
 		p.Out.WriteString("         compressed        uncompressed  ratio uncompressed_name\n")
 	}
 	z.listed++
-	z.totalIn += packed
-	z.totalOut += int64(size)
+	z.totalIn += c.n
+	z.totalOut += m.Size
+	z.header = m.HeaderSize
 	if z.verbose > 0 {
 		t := mtime.In(p.Zone())
 		if mtime.IsZero() {
 			t = p.Now().In(p.Zone())
 		}
-		fmt.Fprintf(p.Out, "defla %08x %s ", sum, t.Format("Jan _2 15:04"))
+		fmt.Fprintf(p.Out, "%s %08x %s ", method, m.Sum, t.Format("Jan _2 15:04"))
 	}
-	fmt.Fprintf(p.Out, "%19d %19d %s %s\n", packed, size, ratioOf(int64(size), packed), shown)
+	fmt.Fprintf(p.Out, "%19d %19d %s %s\n", c.n, m.Size, ratio(m.Size, c.n-m.HeaderSize), shown)
 }
-
-// ratioOf leaves gzip's header and trailer out, as gzip -l does.
-func ratioOf(whole, packed int64) string { return ratio(whole, packed-20) }
 
 func stdinName(name string) string {
 	if name == "-" {

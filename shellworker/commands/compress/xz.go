@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -27,21 +29,31 @@ the standard input (also -) to the standard output.
   -f, --force         replace files, compress links
   -c, --stdout        write to the standard output, keep the FILEs
   -S, --suffix=.SUF   use the suffix .SUF
+      --single-stream  only the first stream of each FILE
+      --files[=FILE]  the names of FILEs are the lines of FILE, or of the
+                      standard input
+      --files0[=FILE] ... that end with NUL
   -F, --format=FMT    auto, xz, lzma or alone
   -C, --check=CHECK   none, crc32, crc64 (default) or sha256
   -0 ... -9, --fast, --best  compress fast or well (-6)
-  -e, --extreme       (taken; there is one way to compress at a level)
-  -T, --threads=N     (taken; one thread compresses)
+      --block-size=SIZE  begin a new block after every SIZE bytes
+      --lzma1[=OPTS], --lzma2[=OPTS]  compress so: preset=0...9, dict=SIZE, lc=, lp=,
+                      pb=, mode=fast|normal, nice=, mf=hc3|hc4|bt2|bt3|bt4, depth=
+  -e, --extreme, -T, --threads=N, --no-sparse, --flush-timeout=MS, --no-adjust,
+  -M, --memlimit=LIMIT, --memlimit-compress=LIMIT, --memlimit-decompress=LIMIT,
+      --memlimit-mt-decompress=LIMIT
+                      are taken; one thread compresses, in bounded memory
+      --robot         lists are for programs
   -q, --quiet         no warnings
   -Q, --no-warn       warnings don't change the exit status
   -v, --verbose       say what is done
-  -h, --help          show this help
+  -h, --help, -H, --long-help  show this help
   -V, --version       show the version
 `
 
 func init() {
 	for _, name := range []string{"xz", "unxz", "xzcat", "lzma", "unlzma", "lzcat"} {
-		commands.Register(commands.Command{Name: name, Help: fmt.Sprintf(xzHelp, name), Run: xzMain})
+		commands.Register(commands.Command{Name: name, Help: fmt.Sprintf(xzHelp, name), Hint: "%[1]s: Try `%[1]s --help' for more information.", Run: xzMain})
 	}
 }
 
@@ -61,8 +73,10 @@ type xzer struct {
 	verb    int
 	buf     []byte
 	status  int
-	listed  int
-	listAll xzSizes
+	listAll xzTotals
+	robot   bool
+	single  bool
+	options codec.Options
 }
 
 func xzMain(ctx context.Context, p *commands.Process) int {
@@ -82,8 +96,26 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 	const (
 		fast = iota + 256
 		best
+		filesLines
+		filesNul
+		single
+		robot
+		blockSize
+		lzma1
+		lzma2
+		limit
+		ignored
 	)
-	opts, files := p.Getopt("0123456789cC:deF:fhkltqQS:T:vVz",
+	var lists []getopt.Opt
+	p.Args = slices.Concat(strings.Fields(p.Getenv("XZ_DEFAULTS")), strings.Fields(p.Getenv("XZ_OPT")), p.Args)
+	opts, files := p.Getopt("0123456789cC:deF:fhHklM:tqQS:T:vVz",
+		getopt.Long{Name: "files", Arg: getopt.Optional, ID: filesLines}, getopt.Long{Name: "files0", Arg: getopt.Optional, ID: filesNul},
+		getopt.Long{Name: "single-stream", ID: single}, getopt.Long{Name: "robot", ID: robot},
+		getopt.Long{Name: "block-size", Arg: getopt.Required, ID: blockSize}, getopt.Long{Name: "flush-timeout", Arg: getopt.Required, ID: limit},
+		getopt.Long{Name: "lzma1", Arg: getopt.Optional, ID: lzma1}, getopt.Long{Name: "lzma2", Arg: getopt.Optional, ID: lzma2},
+		getopt.Long{Name: "memlimit", Arg: getopt.Required, ID: 'M'}, getopt.Long{Name: "memory", Arg: getopt.Required, ID: 'M'}, getopt.Long{Name: "memlimit-compress", Arg: getopt.Required, ID: limit},
+		getopt.Long{Name: "memlimit-decompress", Arg: getopt.Required, ID: limit}, getopt.Long{Name: "memlimit-mt-decompress", Arg: getopt.Required, ID: limit},
+		getopt.Long{Name: "no-adjust", ID: ignored}, getopt.Long{Name: "no-sparse", ID: ignored}, getopt.Long{Name: "long-help", ID: 'H'},
 		getopt.Long{Name: "compress", ID: 'z'}, getopt.Long{Name: "decompress", ID: 'd'}, getopt.Long{Name: "uncompress", ID: 'd'},
 		getopt.Long{Name: "test", ID: 't'}, getopt.Long{Name: "list", ID: 'l'}, getopt.Long{Name: "keep", ID: 'k'}, getopt.Long{Name: "force", ID: 'f'},
 		getopt.Long{Name: "stdout", ID: 'c'}, getopt.Long{Name: "to-stdout", ID: 'c'}, getopt.Long{Name: "suffix", Arg: getopt.Required, ID: 'S'},
@@ -104,7 +136,23 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 			}
 		case 'd', 't', 'l', 'z':
 			z.mode = byte(o.ID)
-		case 'e', 'T':
+		case 'e', ignored:
+		case 'T':
+			z.number(strings.TrimPrefix(o.Arg, "+"))
+		case 'M', limit:
+			if o.Arg != "max" && !(strings.HasSuffix(o.Arg, "%") && o.ID != limit || strings.HasSuffix(o.Arg, "%")) {
+				z.number(o.Arg)
+			}
+		case filesLines, filesNul:
+			lists = append(lists, o)
+		case single:
+			z.single = true
+		case robot:
+			z.robot = true
+		case blockSize:
+			z.options.BlockSize = z.number(o.Arg)
+		case lzma1, lzma2:
+			z.filter(o.Arg)
 		case 'F':
 			switch o.Arg {
 			case "auto", "xz":
@@ -116,7 +164,7 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 			}
 		case 'f':
 			z.force = true
-		case 'h':
+		case 'h', 'H':
 			p.Out.WriteString(strings.TrimLeft(fmt.Sprintf(xzHelp, p.Name), "\n"))
 			return 0
 		case 'V':
@@ -143,29 +191,157 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 			z.level = o.ID - '0'
 		}
 	}
-	if len(files) == 0 {
+	if z.mode == 'l' && z.format == "lzma" {
+		p.Fatalf(1, "--list works only on .xz files (--format=xz or --format=auto)")
+	}
+	if len(files) == 0 && len(lists) == 0 {
 		files = []string{"-"}
 	}
-	for _, f := range files {
-		if ctx.Err() != nil {
-			break
-		}
-		if z.mode == 'l' {
-			z.list(f)
-			continue
-		}
-		if f == "-" {
-			z.stream(p.Stdin, p.Out, "(stdin)")
-			continue
-		}
-		z.file(f)
+	for i, f := range files {
+		z.operand(f, i+1, len(files))
 	}
-	if z.mode == 'l' && z.listed > 1 {
-		fmt.Fprintln(p.Out, strings.Repeat("-", 79))
-		z.listAll.print(p.Out, fmt.Sprintf("%d files", z.listed))
+	for _, l := range lists {
+		end := byte('\n')
+		if l.ID == filesNul {
+			end = 0
+		}
+		z.names(l.Arg, end)
+	}
+	if z.mode == 'l' {
+		z.listEnd()
 	}
 	p.Out.Flush()
 	return z.status
+}
+
+func (z *xzer) operand(f string, n, of int) {
+	switch {
+	case z.ctx.Err() != nil:
+	case z.mode == 'l':
+		z.list(f, n, of)
+	case f == "-" && z.mode == 't':
+		z.stream(z.p.Stdin, io.Discard, "(stdin)")
+	case f == "-":
+		z.stream(z.p.Stdin, z.p.Out, "(stdin)")
+	default:
+		z.file(f)
+	}
+}
+
+// names works on the files that a list names.
+func (z *xzer) names(list string, end byte) {
+	var in io.Reader = z.p.Stdin
+	shown := "(stdin)"
+	if list != "" {
+		f, err := z.p.Open(z.ctx, list)
+		if err != nil {
+			z.p.Fatalf(1, "%s: %s", list, vfs.ErrText(err))
+		}
+		defer f.Close()
+		in, shown = f, list
+	}
+	br := bufio.NewReaderSize(in, 64<<10)
+	for {
+		name, err := br.ReadString(end)
+		if err != nil && err != io.EOF {
+			z.p.Fatalf(1, "%s: Error reading filenames: %s", shown, vfs.ErrText(err))
+		}
+		name, ended := strings.CutSuffix(name, string(rune(end)))
+		if end != 0 && strings.Contains(name, "\x00") {
+			z.p.Fatalf(1, "%s: Null character found when reading filenames; maybe you meant to use `--files0' instead of `--files'?", shown)
+		}
+		if err == io.EOF && !ended && name != "" {
+			z.fail("%s: Unexpected end of input when reading filenames", shown)
+			return
+		}
+		if err == io.EOF && !ended {
+			return
+		}
+		if name != "" {
+			z.operand(name, 1, 1)
+		}
+	}
+}
+
+// number reads the number of an option, which may have a suffix like KiB.
+func (z *xzer) number(text string) int64 {
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	n, err := strconv.ParseInt(text[:digits], 10, 64)
+	if err != nil {
+		z.p.Fatalf(1, "%s: Value is not a non-negative decimal integer", text)
+	}
+	suffix := text[digits:]
+	if suffix == "" {
+		return n
+	}
+	shift := strings.IndexByte("kmg", suffix[0]|0x20)
+	if unit := suffix[1:]; shift < 0 || unit != "" && unit != "i" && unit != "iB" && unit != "B" {
+		z.p.Errorf("%s: Invalid multiplier suffix", suffix)
+		z.p.Fatalf(1, "Valid suffixes are `KiB' (2^10), `MiB' (2^20), and `GiB' (2^30).")
+	}
+	return n << (10 * (shift + 1))
+}
+
+// filter takes the options of --lzma1 and --lzma2.
+func (z *xzer) filter(text string) {
+	o := &z.options
+	o.Custom = true
+	o.LC, o.LP, o.PB, o.Dict = 3, 0, 2, 8<<20
+	if text == "" {
+		return
+	}
+	choice := func(value string, list ...string) int {
+		i := slices.Index(list, value)
+		if i < 0 {
+			z.p.Fatalf(1, "%s: Invalid option value", value)
+		}
+		return i
+	}
+	for _, pair := range strings.Split(text, ",") {
+		if pair == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || value == "" {
+			z.p.Fatalf(1, "%s: Options must be `name=value' pairs separated with commas", text)
+		}
+		between := func(low, high int64) int {
+			n := z.number(value)
+			if n < low || n > high {
+				z.p.Fatalf(1, "Value of the option `%s' must be in the range [%d, %d]", name, low, high)
+			}
+			return int(n)
+		}
+		switch name {
+		case "preset":
+			if len(value) > 2 || value[0] < '0' || value[0] > '9' || len(value) == 2 && value[1] != 'e' {
+				z.p.Fatalf(1, "Unsupported LZMA1/LZMA2 preset: %s", value)
+			}
+			z.level = int(value[0] - '0')
+			o.Dict = 0
+		case "dict":
+			o.Dict = between(4096, 1536<<20)
+		case "lc":
+			o.LC = between(0, 4)
+		case "lp":
+			o.LP = between(0, 4)
+		case "pb":
+			o.PB = between(0, 4)
+		case "mode":
+			choice(value, "fast", "normal")
+		case "nice":
+			between(2, 273)
+		case "mf":
+			choice(value, "hc3", "hc4", "bt2", "bt3", "bt4")
+		case "depth":
+			between(0, 1<<32-1)
+		default:
+			z.p.Fatalf(1, "%s: Invalid option name", name)
+		}
+	}
+	if o.LC+o.LP > 4 {
+		z.p.Fatalf(1, "The sum of lc and lp must not exceed 4")
+	}
 }
 
 func (z *xzer) fail(format string, a ...any) bool {
@@ -317,6 +493,12 @@ func (z *xzer) file(name string) {
 	}
 }
 
+func (z *xzer) writerOptions() codec.Options {
+	o := z.options
+	o.Level, o.Check = z.level, z.check
+	return o
+}
+
 func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 	r := &counter{r: in}
 	wc := &writeCounter{w: w}
@@ -325,7 +507,7 @@ func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 		if z.format == "lzma" {
 			f = codec.Lzma
 		}
-		c, err := codec.NewWriter(wc, f, codec.Options{Level: z.level, Check: z.check})
+		c, err := codec.NewWriter(wc, f, z.writerOptions())
 		if err == nil {
 			_, err = copyBuffer(z.ctx, c, r, z.buf)
 		}
@@ -357,14 +539,11 @@ func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 			return true
 		}
 		if len(head) == 0 {
-			if z.format == "lzma" {
-				return z.fail("%s: Unexpected end of input", name)
-			}
-			return z.fail("%s: Unexpected end of input", name)
+			return z.fail("%s: File format not recognized", name)
 		}
 		return z.fail("%s: File format not recognized", name)
 	}
-	d, err := codec.NewReader(br, f)
+	d, err := codec.NewReaderWith(br, f, codec.ReaderOptions{First: z.single})
 	if err == nil {
 		_, err = copyBuffer(z.ctx, wc, d, z.buf)
 	}
@@ -388,12 +567,8 @@ func (z *xzer) say(name string, packed, whole int64) {
 	if z.verb == 0 || z.quiet > 0 {
 		return
 	}
-	ratio := "---"
-	if whole > 0 {
-		ratio = fmt.Sprintf("%.3f", min(float64(packed)/float64(whole), 9.999))
-	}
 	z.p.Out.Flush()
-	fmt.Fprintf(z.p.Stderr, "%s: %s / %s = %s\n", name, niceSize(packed), niceSize(whole), ratio)
+	fmt.Fprintf(z.p.Stderr, "%s: %s / %s = %s\n", name, niceSize(packed), niceSize(whole), xzRatio(packed, whole))
 }
 
 // niceSize writes a size as xz does: bytes up to 9999, then KiB, MiB, GiB.

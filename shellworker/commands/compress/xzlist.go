@@ -4,36 +4,90 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 )
 
-// xzSizes is what the indexes of an .xz file tell.
-type xzSizes struct {
-	streams, blocks int
-	packed, whole   int64
-	checks          map[byte]bool
+// xzStream is what the index of one stream of an .xz file tells.
+type xzStream struct {
+	offset, wholeOffset int64 // where it begins, packed and not
+	xzSizes
+	padding int64
+	check   byte
+	blocks  []xzSizes
 }
 
-func (s *xzSizes) print(w io.Writer, name string) {
-	ratio := "---"
-	if s.whole > 0 {
-		ratio = fmt.Sprintf("%.3f", min(float64(s.packed)/float64(s.whole), 9.999))
+// xzSizes are a part's bytes.
+type xzSizes struct{ packed, whole int64 }
+
+func (s xzSizes) ratio() string { return xzRatio(s.packed, s.whole) }
+
+func xzRatio(packed, whole int64) string {
+	if r := float64(packed) / float64(whole); whole > 0 && r <= 9.999 {
+		return fmt.Sprintf("%.3f", r)
 	}
-	check := ""
+	return "---"
+}
+
+// xzTotals sums up files.
+type xzTotals struct {
+	files, streams, blocks int
+	padding                int64
+	xzSizes
+	checks map[byte]bool
+}
+
+var xzChecks = map[byte]string{0: "None", 1: "CRC32", 4: "CRC64", 10: "SHA-256"}
+
+func (t *xzTotals) check(sep string) string {
+	var names []string
 	for _, c := range []byte{0, 1, 4, 10} {
-		if s.checks[c] {
-			if check != "" {
-				check += ","
-			}
-			check += map[byte]string{0: "None", 1: "CRC32", 4: "CRC64", 10: "SHA-256"}[c]
+		if t.checks[c] {
+			names = append(names, xzChecks[c])
 		}
 	}
-	fmt.Fprintf(w, "%5d %7d  %11s  %11s  %5s  %-7s %s\n", s.streams, s.blocks, niceSize(s.packed), niceSize(s.whole), ratio, check, name)
+	return strings.Join(names, sep)
 }
 
-// list writes a file's line of xz -l, from the indexes at its streams' ends.
-func (z *xzer) list(name string) {
+func (t *xzTotals) add(list []xzStream) {
+	if t.checks == nil {
+		t.checks = map[byte]bool{}
+	}
+	t.files++
+	for _, s := range list {
+		t.streams++
+		t.blocks += len(s.blocks)
+		t.packed += s.packed + s.padding
+		t.whole += s.whole
+		t.padding += s.padding
+		t.checks[s.check] = true
+	}
+}
+
+func (t *xzTotals) line(w io.Writer, name string) {
+	fmt.Fprintf(w, "%5d %7d  %11s  %11s  %5s  %-7s %s\n", t.streams, t.blocks, niceSize(t.packed), niceSize(t.whole), t.ratio(), t.check(","), name)
+}
+
+func (t *xzTotals) robot(w io.Writer, word string) {
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\t%d", word, t.streams, t.blocks, t.packed, t.whole, t.ratio(), t.check(","), t.padding)
+}
+
+func bothSizes(n int64) string {
+	if s := niceSize(n); !strings.HasSuffix(s, " B") {
+		return fmt.Sprintf("%s (%d B)", s, n)
+	}
+	return fmt.Sprintf("%d B", n)
+}
+
+func (t *xzTotals) verbose(w io.Writer) {
+	fmt.Fprintf(w, "  Streams:           %d\n  Blocks:            %d\n  Compressed size:   %s\n  Uncompressed size: %s\n  Ratio:             %s\n  Check:             %s\n  Stream Padding:    %s\n",
+		t.streams, t.blocks, bothSizes(t.packed), bothSizes(t.whole), t.ratio(), t.check(", "), bothSizes(t.padding))
+}
+
+// list writes what -l tells of a file, from the indexes at its streams' ends.
+func (z *xzer) list(name string, n, of int) {
 	p := z.p
 	if name == "-" {
 		z.fail("--list does not support reading from standard input")
@@ -45,38 +99,107 @@ func (z *xzer) list(name string) {
 		return
 	}
 	defer in.Close()
-	s, msg := xzIndex(in)
+	list, msg := xzIndex(in)
 	if msg != "" {
 		z.fail("%s: %s", name, msg)
 		return
 	}
-	if z.listed == 0 {
-		fmt.Fprintln(p.Out, "Strms  Blocks   Compressed Uncompressed  Ratio  Check   Filename")
-		z.listAll.checks = map[byte]bool{}
+	var t xzTotals
+	t.add(list)
+	z.listAll.add(list)
+	switch {
+	case z.robot:
+		fmt.Fprintf(p.Out, "name\t%s\n", name)
+		t.robot(p.Out, "file")
+		p.Out.WriteByte('\n')
+		if z.verb > 0 {
+			z.listParts(list, "stream\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t%d\n", "block\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", "")
+		}
+	case z.verb > 0:
+		if z.listAll.files > 1 {
+			p.Out.WriteByte('\n')
+		}
+		fmt.Fprintf(p.Out, "%s (%d/%d)\n", name, n, of)
+		t.verbose(p.Out)
+		fmt.Fprintln(p.Out, "  Streams:\n    Stream    Blocks      CompOffset    UncompOffset        CompSize      UncompSize  Ratio  Check      Padding")
+		z.listParts(list, "    %6d %9d %15s %15s %15s %15s  %5s  %-10s %7s\n", "    %6d %9d %9d %15s %15s %15s %15s  %5s  %s\n",
+			"  Blocks:\n    Stream     Block      CompOffset    UncompOffset       TotalSize      UncompSize  Ratio  Check\n")
+	default:
+		if z.listAll.files == 1 {
+			fmt.Fprintln(p.Out, "Strms  Blocks   Compressed Uncompressed  Ratio  Check   Filename")
+		}
+		t.line(p.Out, name)
 	}
-	z.listed++
-	s.print(p.Out, name)
-	t := &z.listAll
-	t.streams, t.blocks, t.packed, t.whole = t.streams+s.streams, t.blocks+s.blocks, t.packed+s.packed, t.whole+s.whole
-	for c := range s.checks {
-		t.checks[c] = true
+}
+
+// listParts writes the lines of the streams and of their blocks.
+func (z *xzer) listParts(list []xzStream, stream, block, between string) {
+	w := z.p.Out
+	size := func(n int64) any { return n }
+	if !z.robot {
+		size = func(n int64) any { return grouped(n) }
+		block = strings.Replace(block, " %9d %9d", " %9[2]d", 1)
+		block = strings.Replace(strings.Replace(block, "%6d", "%6[1]d", 1), "%15s", "%15[4]s", 1)
+	}
+	for i, s := range list {
+		fmt.Fprintf(w, stream, i+1, len(s.blocks), size(s.offset), size(s.wholeOffset), size(s.packed), size(s.whole), s.ratio(), xzChecks[s.check], size(s.padding))
+	}
+	total := 0
+	for _, s := range list {
+		total += len(s.blocks)
+	}
+	if total > 0 {
+		fmt.Fprint(w, between)
+	}
+	number := 0
+	for i, s := range list {
+		at, whole := s.offset+12, s.wholeOffset
+		for j, b := range s.blocks {
+			number++
+			fmt.Fprintf(w, block, i+1, j+1, number, size(at), size(whole), size(b.packed), size(b.whole), b.ratio(), xzChecks[s.check])
+			at, whole = at+b.packed, whole+b.whole
+		}
+	}
+}
+
+// grouped writes a number with a comma between each three digits.
+func grouped(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// listEnd writes the totals.
+func (z *xzer) listEnd() {
+	t, w := &z.listAll, z.p.Out
+	switch {
+	case z.robot:
+		t.robot(w, "totals")
+		fmt.Fprintf(w, "\t%d\n", t.files)
+	case t.files < 2:
+	case z.verb > 0:
+		fmt.Fprintf(w, "\nTotals:\n  Number of files:   %d\n", t.files)
+		t.verbose(w)
+	default:
+		fmt.Fprintln(w, strings.Repeat("-", 79))
+		t.line(w, fmt.Sprintf("%d files", t.files))
 	}
 }
 
 // xzIndex reads the indexes from the end of the file backwards.
-func xzIndex(in vfs.File) (xzSizes, string) {
+func xzIndex(in vfs.File) (list []xzStream, problem string) {
 	const corrupt, unknown = "Compressed data is corrupt", "File format not recognized"
-	s := xzSizes{checks: map[byte]bool{}}
 	end, err := in.Seek(0, io.SeekEnd)
 	if err != nil {
-		return s, vfs.ErrText(err)
+		return nil, vfs.ErrText(err)
 	}
 	if end == 0 {
-		return s, "File is empty"
+		return nil, "File is empty"
 	}
-	s.packed = end
 	if end < 32 {
-		return s, "Too small to be a valid .xz file"
+		return nil, "Too small to be a valid .xz file"
 	}
 	at := func(off int64, n int) ([]byte, bool) {
 		if off < 0 || n < 0 {
@@ -90,27 +213,28 @@ func xzIndex(in vfs.File) (xzSizes, string) {
 		return b, err == nil
 	}
 	if b, ok := at(0, 6); !ok || string(b) != "\xfd7zXZ\x00" {
-		return s, unknown
+		return nil, unknown
 	}
+	padding := int64(0)
 	for end > 0 {
 		foot, ok := at(end-12, 12)
 		if !ok {
-			return s, corrupt
+			return nil, corrupt
 		}
-		if binary.LittleEndian.Uint32(foot[8:]) == 0 { // stream padding
-			end -= 4
+		if binary.LittleEndian.Uint32(foot[8:]) == 0 {
+			end, padding = end-4, padding+4
 			continue
 		}
 		if string(foot[10:]) != "YZ" {
-			return s, corrupt
+			return nil, corrupt
 		}
 		size := (int64(binary.LittleEndian.Uint32(foot[4:])) + 1) * 4
 		if size > end || size > 64<<20 {
-			return s, corrupt
+			return nil, corrupt
 		}
 		index, ok := at(end-12-size, int(size))
 		if !ok || index[0] != 0 {
-			return s, corrupt
+			return nil, corrupt
 		}
 		rest := index[1:]
 		number := func() (int64, bool) {
@@ -123,25 +247,33 @@ func xzIndex(in vfs.File) (xzSizes, string) {
 		}
 		n, ok := number()
 		if !ok || n > size {
-			return s, corrupt
+			return nil, corrupt
 		}
+		s := xzStream{padding: padding, check: foot[9] & 15}
 		total := int64(0)
 		for range n {
 			packed, ok1 := number()
 			whole, ok2 := number()
 			if !ok1 || !ok2 {
-				return s, corrupt
+				return nil, corrupt
 			}
-			total += (packed + 3) &^ 3
+			packed = (packed + 3) &^ 3
+			total += packed
 			s.whole += whole
+			s.blocks = append(s.blocks, xzSizes{packed, whole})
 		}
-		s.streams++
-		s.blocks += int(n)
-		s.checks[foot[9]&15] = true
-		end -= 12 + size + total + 12
-		if end < 0 {
-			return s, corrupt
+		s.packed = 12 + size + total + 12
+		if end -= s.packed; end < 0 {
+			return nil, corrupt
 		}
+		s.offset, padding = end, 0
+		list = append(list, s)
 	}
-	return s, ""
+	slices.Reverse(list)
+	whole := int64(0)
+	for i := range list {
+		list[i].wholeOffset = whole
+		whole += list[i].whole
+	}
+	return list, ""
 }

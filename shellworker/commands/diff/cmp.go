@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -46,10 +47,15 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 		usage("%s", err)
 	}
 	number := func(s, what string) int64 {
-		n, err := size.Parse(s, "kKMGTPEZY0")
-		if err == size.ErrOverflow {
-			return math.MaxInt64
+		// The number may be octal or hexadecimal, as in C.
+		digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+		if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "0X") {
+			digits = len(s) - len(strings.TrimLeft(s[2:], "0123456789abcdefABCDEF"))
 		}
+		if v, err := strconv.ParseInt(s[:digits], 0, 64); err == nil {
+			s = fmt.Sprint(v) + s[digits:]
+		}
+		n, err := size.Parse(s, "kKMGTPEZY0")
 		if err != nil {
 			usage("invalid %s value '%s'", what, s)
 		}
@@ -100,7 +106,7 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 		usage("extra operand '%s'", files[4])
 	}
 	for i, s := range files[2:] {
-		skip[i] = number(s, "SKIP")
+		skip[i] = number(s, "--ignore-initial")
 	}
 	files = files[:2]
 	if files[0] == "-" && files[1] == "-" {
@@ -109,14 +115,16 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 	var f [2]vfs.File
 	for i, name := range files {
 		if f[i], err = p.Input(ctx, name); err != nil {
-			p.FileError(name, err)
+			if !quiet {
+				p.FileError(name, err)
+			}
 			return 2
 		}
 		defer f[i].Close()
 	}
 	a, err1 := f[0].Stat()
 	b, err2 := f[1].Stat()
-	if err1 == nil && err2 == nil && a.Kind == vfs.Regular && a.Dev == b.Dev && a.Ino == b.Ino && skip[0] == skip[1] && files[0] != "-" && files[1] != "-" {
+	if err1 == nil && err2 == nil && a.Kind != vfs.FIFO && a.Dev == b.Dev && a.Ino == b.Ino && skip[0] == skip[1] && files[0] != "-" && files[1] != "-" {
 		return 0 // one file
 	}
 	if quiet && skip[0] == 0 && skip[1] == 0 && limit == math.MaxInt64 {
@@ -205,8 +213,7 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 			if len(b) < len(a) {
 				short = files[1]
 			}
-			p.Out.Flush()
-			switch {
+			switch { // what was written comes after it, as from a buffer
 			case at == 0:
 				p.Errorf("EOF on %s which is empty", short)
 			case all:

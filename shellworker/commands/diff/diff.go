@@ -41,6 +41,7 @@ Compare files line by line.
   -T, --initial-tab            tabs line up
       --tabsize=NUM            a tab stop every NUM (8) columns
       --suppress-blank-empty   no blank before empty lines
+  -l, --paginate               pages, by pr
 
   -r, --recursive              directories in directories, too
       --no-dereference         compare symbolic links themselves
@@ -110,31 +111,68 @@ const (
 	optHorizon
 	optColor
 	optPalette
+	optAssist // of sdiff
 	optLineFormat
 	optLineFormats                       // and the next two, in the order of oldLines and so on
 	optGroupFormats = optLineFormats + 3 // and the next three
 )
 
 var diffOptions = []getopt.Long{
-	{Name: "normal", ID: optNormal}, {Name: "brief", ID: 'q'}, {Name: "report-identical-files", ID: 's'},
-	{Name: "context", Arg: getopt.Optional, ID: 'C'}, {Name: "unified", Arg: getopt.Optional, ID: 'U'}, {Name: "ed", ID: 'e'}, {Name: "forward-ed", ID: 'f'}, {Name: "rcs", ID: 'n'},
-	{Name: "side-by-side", ID: 'y'}, {Name: "width", Arg: getopt.Required, ID: 'W'}, {Name: "left-column", ID: optLeftColumn},
-	{Name: "suppress-common-lines", ID: optSuppressCommon}, {Name: "show-c-function", ID: 'p'}, {Name: "show-function-line", Arg: getopt.Required, ID: 'F'},
-	{Name: "label", Arg: getopt.Required, ID: optLabel}, {Name: "expand-tabs", ID: 't'}, {Name: "initial-tab", ID: 'T'},
-	{Name: "tabsize", Arg: getopt.Required, ID: optTabsize}, {Name: "suppress-blank-empty", ID: optBlankEmpty},
-	{Name: "recursive", ID: 'r'}, {Name: "no-dereference", ID: optNoDeref}, {Name: "new-file", ID: 'N'}, {Name: "unidirectional-new-file", ID: optUniNew},
-	{Name: "exclude", Arg: getopt.Required, ID: 'x'}, {Name: "exclude-from", Arg: getopt.Required, ID: 'X'}, {Name: "starting-file", Arg: getopt.Required, ID: 'S'},
-	{Name: "from-file", Arg: getopt.Required, ID: optFromFile}, {Name: "to-file", Arg: getopt.Required, ID: optToFile},
-	{Name: "ignore-case", ID: 'i'}, {Name: "ignore-tab-expansion", ID: 'E'}, {Name: "ignore-trailing-space", ID: 'Z'}, {Name: "ignore-space-change", ID: 'b'},
-	{Name: "ignore-all-space", ID: 'w'}, {Name: "ignore-blank-lines", ID: 'B'}, {Name: "ignore-matching-lines", Arg: getopt.Required, ID: 'I'},
-	{Name: "text", ID: 'a'}, {Name: "strip-trailing-cr", ID: optStripCR}, {Name: "minimal", ID: 'd'}, {Name: "speed-large-files", ID: 'H'},
-	{Name: "ignore-file-name-case", ID: optFileCase}, {Name: "no-ignore-file-name-case", ID: optNoFileCase}, {Name: "horizon-lines", Arg: getopt.Required, ID: optHorizon},
-	{Name: "color", Arg: getopt.Optional, ID: optColor}, {Name: "palette", Arg: getopt.Required, ID: optPalette},
-	{Name: "ifdef", Arg: getopt.Required, ID: 'D'}, {Name: "line-format", Arg: getopt.Required, ID: optLineFormat},
-	{Name: "old-line-format", Arg: getopt.Required, ID: optLineFormats + oldLines}, {Name: "new-line-format", Arg: getopt.Required, ID: optLineFormats + newLines},
+	{Name: "brief", ID: 'q'},
+	{Name: "changed-group-format", Arg: getopt.Required, ID: optGroupFormats + changedLines},
+	{Name: "color", Arg: getopt.Optional, ID: optColor},
+	{Name: "context", Arg: getopt.Optional, ID: 'C'},
+	{Name: "ed", ID: 'e'},
+	{Name: "exclude", Arg: getopt.Required, ID: 'x'},
+	{Name: "exclude-from", Arg: getopt.Required, ID: 'X'},
+	{Name: "expand-tabs", ID: 't'},
+	{Name: "forward-ed", ID: 'f'},
+	{Name: "from-file", Arg: getopt.Required, ID: optFromFile},
+	{Name: "horizon-lines", Arg: getopt.Required, ID: optHorizon},
+	{Name: "ifdef", Arg: getopt.Required, ID: 'D'},
+	{Name: "ignore-all-space", ID: 'w'},
+	{Name: "ignore-blank-lines", ID: 'B'},
+	{Name: "ignore-case", ID: 'i'},
+	{Name: "ignore-file-name-case", ID: optFileCase},
+	{Name: "ignore-matching-lines", Arg: getopt.Required, ID: 'I'},
+	{Name: "ignore-space-change", ID: 'b'},
+	{Name: "ignore-tab-expansion", ID: 'E'},
+	{Name: "ignore-trailing-space", ID: 'Z'},
+	{Name: "initial-tab", ID: 'T'},
+	{Name: "label", Arg: getopt.Required, ID: optLabel},
+	{Name: "left-column", ID: optLeftColumn},
+	{Name: "line-format", Arg: getopt.Required, ID: optLineFormat},
+	{Name: "minimal", ID: 'd'},
+	{Name: "new-file", ID: 'N'},
+	{Name: "new-group-format", Arg: getopt.Required, ID: optGroupFormats + newLines},
+	{Name: "new-line-format", Arg: getopt.Required, ID: optLineFormats + newLines},
+	{Name: "no-dereference", ID: optNoDeref},
+	{Name: "no-ignore-file-name-case", ID: optNoFileCase},
+	{Name: "normal", ID: optNormal},
+	{Name: "old-group-format", Arg: getopt.Required, ID: optGroupFormats + oldLines},
+	{Name: "old-line-format", Arg: getopt.Required, ID: optLineFormats + oldLines},
+	{Name: "paginate", ID: 'l'},
+	{Name: "palette", Arg: getopt.Required, ID: optPalette},
+	{Name: "rcs", ID: 'n'},
+	{Name: "recursive", ID: 'r'},
+	{Name: "report-identical-files", ID: 's'},
+	{Name: "sdiff-merge-assist", ID: optAssist},
+	{Name: "show-c-function", ID: 'p'},
+	{Name: "show-function-line", Arg: getopt.Required, ID: 'F'},
+	{Name: "side-by-side", ID: 'y'},
+	{Name: "speed-large-files", ID: 'H'},
+	{Name: "starting-file", Arg: getopt.Required, ID: 'S'},
+	{Name: "strip-trailing-cr", ID: optStripCR},
+	{Name: "suppress-blank-empty", ID: optBlankEmpty},
+	{Name: "suppress-common-lines", ID: optSuppressCommon},
+	{Name: "tabsize", Arg: getopt.Required, ID: optTabsize},
+	{Name: "text", ID: 'a'},
+	{Name: "to-file", Arg: getopt.Required, ID: optToFile},
+	{Name: "unchanged-group-format", Arg: getopt.Required, ID: optGroupFormats + unchangedLines},
 	{Name: "unchanged-line-format", Arg: getopt.Required, ID: optLineFormats + unchangedLines},
-	{Name: "old-group-format", Arg: getopt.Required, ID: optGroupFormats + oldLines}, {Name: "new-group-format", Arg: getopt.Required, ID: optGroupFormats + newLines},
-	{Name: "unchanged-group-format", Arg: getopt.Required, ID: optGroupFormats + unchangedLines}, {Name: "changed-group-format", Arg: getopt.Required, ID: optGroupFormats + changedLines},
+	{Name: "unidirectional-new-file", ID: optUniNew},
+	{Name: "unified", Arg: getopt.Optional, ID: 'U'},
+	{Name: "width", Arg: getopt.Required, ID: 'W'},
 }
 
 type differ struct {
@@ -159,11 +197,13 @@ type differ struct {
 	expandTabs, initialTab, blankEmpty                                  bool
 	tabsize, width                                                      int
 	leftColumn, suppressCommon                                          bool
+	paginate                                                            bool
+	assist                                                              bool   // sdiff wants to know what each row is
 	switches                                                            string // as they were given, for the header of recursion
 }
 
 func runDiff(ctx context.Context, p *commands.Process) int {
-	d := &differ{ctx: ctx, p: p, lines: 3, tabsize: 8, width: 130}
+	d := &differ{ctx: ctx, p: p, lines: -1, tabsize: 8, width: 130}
 	set := getopt.Set{Short: "0123456789abBcC:dD:eEfF:hHiI:lL:nNpPqrsS:tTuU:vwW:x:X:yZ",
 		Long: append(diffOptions[:len(diffOptions):len(diffOptions)], getopt.Long{Name: "help", ID: 'h'}, getopt.Long{Name: "version", ID: 'v'})}
 	opts, operands, err := set.Parse(p.Args)
@@ -192,13 +232,14 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 		}
 		d.style, byFunction = c, false
 	}
-	number := func(s string) int {
+	explicit := false // -C NUM or -U NUM was given
+	number := func(s, what string) int {
 		n, err := strconv.ParseUint(s, 10, 31)
 		if err != nil {
 			if ne, ok := err.(*strconv.NumError); ok && ne.Err == strconv.ErrRange {
 				return 1 << 30
 			}
-			usage("invalid context length '%s'", s)
+			usage("invalid %s '%s'", what, s)
 		}
 		return int(n)
 	}
@@ -215,15 +256,26 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 			d.blank = true
 		case 'c':
 			setStyle('c')
+			d.lines = max(d.lines, 3)
 		case 'C', 'U':
 			setStyle(byte(o.ID | 32))
 			if o.HasArg {
-				d.lines = number(o.Arg)
+				d.lines, explicit = max(d.lines, number(o.Arg, "context length")), true
+			} else {
+				d.lines = max(d.lines, 3)
 			}
 		case 'd':
 			d.minimal = true
-		case 'e', 'f', 'n', 'y', 'u':
+		case 'u':
+			setStyle('u')
+			d.lines = max(d.lines, 3)
+		case 'e', 'f', 'n', 'y':
 			setStyle(byte(o.ID))
+		case 'l':
+			d.paginate = true
+		case optAssist:
+			setStyle('y')
+			d.assist = true
 		case 'E':
 			d.ignoreTabs = true
 		case 'F':
@@ -269,7 +321,7 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 		case 'w':
 			d.ignoreAll = true
 		case 'W':
-			if d.width = number(o.Arg); d.width == 0 {
+			if d.width = number(o.Arg, "width"); d.width == 0 {
 				usage("invalid width '%s'", o.Arg)
 			}
 		case 'x':
@@ -302,7 +354,7 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 		case optStripCR:
 			d.stripCR = true
 		case optTabsize:
-			if d.tabsize = number(o.Arg); d.tabsize == 0 {
+			if d.tabsize = number(o.Arg, "tabsize"); d.tabsize == 0 {
 				usage("invalid tabsize '%s'", o.Arg)
 			}
 		case optBlankEmpty:
@@ -348,12 +400,12 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	if digits != "" {
-		switch d.style {
-		case 'c', 'u':
-			d.lines = number(digits)
-		default:
-			usage("invalid option -- '%c'", digits[0])
+		if n := number(digits, "context length"); n > d.lines || !explicit {
+			d.lines = n
 		}
+	}
+	if d.lines < 0 {
+		d.lines = 3
 	}
 	d.formats.complete()
 	if color == "always" { // no output is a terminal
@@ -387,16 +439,22 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 	var sw strings.Builder
 	for i, a := range p.Args {
 		if a == "--" {
+			sw.WriteString(" --")
 			break
 		}
 		for _, o := range opts {
-			if o.Index == i {
-				sw.WriteString(" " + quote.Name(a))
-				if o.HasArg && i+1 < len(p.Args) && p.Args[i+1] == o.Arg && !strings.HasSuffix(a, o.Arg) {
+			if o.Index != i {
+				continue
+			}
+			sw.WriteString(" " + quote.Name(a))
+			for _, o := range opts {
+				// The option's argument is a word of its own.
+				short := o.ID < 128 && a[1] != '-' && a[len(a)-1] == byte(o.ID) && !(a[1] == byte(o.ID) && a[2:] == o.Arg && o.Arg != "")
+				if o.Index == i && o.HasArg && (short || strings.HasPrefix(a, "--") && !strings.Contains(a, "=")) {
 					sw.WriteString(" " + quote.Name(o.Arg))
 				}
-				break
 			}
+			break
 		}
 	}
 	d.switches = sw.String()
@@ -479,7 +537,8 @@ func (d *differ) compare(a, b string, within bool) int {
 		s := &sides[i]
 		var err error
 		if s.info, err = d.stat(s.name); err != nil {
-			if vfs.ErrnoOf(err) == vfs.ENOENT && (d.newFile || d.uniNew && i == 0) {
+			_, there := d.p.Lstat(d.ctx, s.name) // a link to nothing isn't missing
+			if vfs.ErrnoOf(err) == vfs.ENOENT && (d.newFile || d.uniNew && i == 0) && !(within && there == nil) {
 				s.missing = true
 				continue
 			}
@@ -512,9 +571,17 @@ func (d *differ) compare(a, b string, within bool) int {
 		}
 		return d.directories(x, y)
 	}
-	if x.info.IsDir() != y.info.IsDir() || d.noDeref && x.info.Kind != y.info.Kind {
-		fmt.Fprintf(d.p.Out, "File %s is a %s while file %s is a %s\n", a, kindName(x.info), b, kindName(y.info))
+	comparable := func(i vfs.Info) bool { return i.Kind == vfs.Regular || i.Kind == vfs.Symlink }
+	if x.info.IsDir() != y.info.IsDir() || d.noDeref && x.info.Kind != y.info.Kind || within && !(comparable(x.info) && comparable(y.info)) {
+		fmt.Fprintf(d.p.Out, "File %s is a %s while file %s is a %s\n", d.shown(0, x), kindName(x.info), d.shown(1, y), kindName(y.info))
 		return 1
+	}
+	header := ""
+	if within {
+		header = fmt.Sprintf("diff%s %s %s\n", d.switches, quoted(d.shown(0, x)), quoted(d.shown(1, y)))
+	}
+	if !x.missing && !y.missing && x.info.Dev == y.info.Dev && x.info.Ino == y.info.Ino && x.info.Kind == vfs.Regular && d.silentIfSame() {
+		return d.identical(x, y, header) // one file
 	}
 	if d.noDeref && x.info.Kind == vfs.Symlink {
 		if x.info.Target != y.info.Target {
@@ -538,9 +605,8 @@ func (d *differ) compare(a, b string, within bool) int {
 			return 2
 		}
 	}
-	header := ""
-	if within {
-		header = fmt.Sprintf("diff%s %s %s\n", d.switches, quote.Name(d.shown(0, x)), quote.Name(d.shown(1, y)))
+	if d.paginate && !d.brief {
+		return d.pages(x, y, header)
 	}
 	return d.files(x, y, header)
 }
@@ -655,6 +721,55 @@ func (d *differ) directories(x, y *side) int {
 	return status
 }
 
+// pages compares two files and writes what differs through pr.
+func (d *differ) pages(x, y *side, header string) int {
+	if header == "" {
+		header = fmt.Sprintf("diff%s %s %s\n", d.switches, quoted(d.shown(0, x)), quoted(d.shown(1, y)))
+	}
+	d.p.Out.Flush()
+	r, w := vfs.Pipe()
+	c := runProgram(d.ctx, d.p, []string{"pr", "-h", strings.TrimSuffix(header, "\n")}, r, d.p.Stdout)
+	out := d.p.Out
+	d.p.Out = commands.NewOutput(w)
+	status := d.files(x, y, "")
+	d.p.Out.Flush()
+	w.Close()
+	d.p.Out = out
+	if c.Wait() != 0 {
+		d.p.Fatalf(2, "subsidiary program 'pr' failed")
+	}
+	return status
+}
+
+// quoted writes a file's name between double quotes, as C does, where it holds
+// a blank or what can't be shown.
+func quoted(name string) string {
+	const letters = "\a\b\t\n\v\f\r"
+	var b strings.Builder
+	must := false
+	for i := range len(name) {
+		c := name[i]
+		k := strings.IndexByte(letters, c)
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case k >= 0:
+			b.WriteByte('\\')
+			b.WriteByte("abtnvfr"[k])
+		case c < ' ' || c >= 0x7f:
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+			must = must || c == ' '
+		}
+	}
+	if must || b.Len() != len(name) {
+		return `"` + b.String() + `"`
+	}
+	return name
+}
+
 // split parts text into lines with their newlines.
 func split(text []byte) [][]byte {
 	var list [][]byte
@@ -673,7 +788,7 @@ func split(text []byte) [][]byte {
 func (d *differ) files(x, y *side, header string) int {
 	equal := bytes.Equal(x.text, y.text)
 	if equal {
-		return d.identical(x, y)
+		return d.identical(x, y, header)
 	}
 	binary := func(s *side) bool {
 		return !d.text && bytes.IndexByte(s.text[:min(len(s.text), 32<<10)], 0) >= 0
@@ -697,6 +812,10 @@ func (d *differ) files(x, y *side, header string) int {
 		var buf []byte
 		for i, l := range s.lines {
 			k := l
+			if (d.style == 'e' || d.style == 'f') && k[len(k)-1] != '\n' {
+				k = append(k, '\n')
+				l = k
+			}
 			if d.normalizes() {
 				buf = d.normalize(buf[:0], l)
 				k = buf
@@ -715,6 +834,18 @@ func (d *differ) files(x, y *side, header string) int {
 		context = max(context, d.lines)
 	}
 	changes := compare(d.ctx, number(x), number(y), context, d.minimal).changes()
+	incomplete := 0
+	if d.style == 'e' || d.style == 'f' { // whose text can't do without
+		for i, s := range []*side{x, y} {
+			if n := len(s.text); n > 0 && s.text[n-1] != '\n' {
+				d.p.Errorf("%s: No newline at end of file\n", d.shown(i, s))
+				incomplete = 2
+			}
+		}
+		if incomplete > 0 && len(changes) == 0 {
+			return incomplete
+		}
+	}
 	shown := 0
 	for i := range changes {
 		c := &changes[i]
@@ -724,11 +855,11 @@ func (d *differ) files(x, y *side, header string) int {
 		}
 	}
 	if shown == 0 && (d.style != 'y' || len(changes) == 0) && !(d.style == 'y' && !d.suppressCommon) && !(d.style == 'D' && !d.brief) {
-		return d.identical(x, y)
+		return d.identical(x, y, header)
 	}
 	if d.brief {
 		if shown == 0 {
-			return d.identical(x, y)
+			return d.identical(x, y, header)
 		}
 		fmt.Fprintf(d.p.Out, "Files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
 		return 1
@@ -756,26 +887,23 @@ func (d *differ) files(x, y *side, header string) int {
 	if shown == 0 {
 		return 0
 	}
-	status := 1
-	if d.style == 'e' || d.style == 'f' { // whose text can't do without
-		for i, s := range []*side{x, y} {
-			if n := len(s.text); n > 0 && s.text[n-1] != '\n' {
-				d.p.Out.Flush()
-				d.p.Errorf("%s: No newline at end of file\n", d.shown(i, s))
-				status = 2
-			}
-		}
-	}
-	return status
+	return max(1, incomplete)
 }
 
-func (d *differ) identical(x, y *side) int {
+// silentIfSame tells whether files that are the same give no output.
+func (d *differ) silentIfSame() bool {
+	return !(d.style == 'y' && !d.suppressCommon) && !(d.style == 'D' && !d.formats.silent()) || d.brief
+}
+
+func (d *differ) identical(x, y *side, header string) int {
 	if d.style == 'y' && !d.suppressCommon && !d.brief {
+		d.p.Out.WriteString(header)
 		x.lines, y.lines = split(x.text), split(y.text)
 		o := &printer{d: d, o: d.p.Out, x: x, y: y}
 		o.sideBySide(nil)
 	}
 	if d.style == 'D' && !d.brief && !d.formats.silent() {
+		d.p.Out.WriteString(header)
 		x.lines, y.lines = split(x.text), split(y.text)
 		o := &printer{d: d, o: d.p.Out, x: x, y: y}
 		o.formatted(nil)
@@ -807,6 +935,7 @@ func (d *differ) normalize(dst, l []byte) []byte {
 	}
 	spaces := d.ignoreTrail || d.ignoreChange || d.ignoreAll
 	col := 0
+	tabs := d.ignoreTabs && !d.ignoreTrail // GNU's -EZ is no more than -Z
 	for i := 0; i < len(l); i++ {
 		c := l[i]
 		switch {
@@ -817,14 +946,14 @@ func (d *differ) normalize(dst, l []byte) []byte {
 				i++
 			}
 			c = ' '
-		case d.ignoreTabs && c == '\t':
+		case tabs && c == '\t':
 			n := d.tabsize - col%d.tabsize
 			for ; n > 0; n-- {
 				dst = append(dst, ' ')
 				col++
 			}
 			continue
-		case d.ignoreTabs && c == '\b':
+		case tabs && c == '\b':
 			if col > 0 {
 				col -= 2
 			}

@@ -1,11 +1,13 @@
 package diff
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands"
@@ -30,83 +32,14 @@ script for ed that brings what changed from OLDFILE to YOURFILE into MYFILE:
   -a, --text            all files are text
   -T, --initial-tab     a tab before lines
       --strip-trailing-cr  without carriage returns at the end of lines
+      --diff-program=PROGRAM  compare the files by PROGRAM
       --help            this text
   -v, --version         the version
 The status is 0 if all went well, 1 if there are conflicts, 2 after an error.
 `
 
-const sdiffHelp = `
-Usage: sdiff [OPTION]... FILE1 FILE2
-Show the differences of two files side by side.
-
-  -i, --ignore-case            letters match in both cases
-  -E, --ignore-tab-expansion   changes by the expansion of tabs don't count
-  -Z, --ignore-trailing-space  nor blanks at the end of lines
-  -b, --ignore-space-change    nor how many blanks there are
-  -W, --ignore-all-space       nor any blanks
-  -B, --ignore-blank-lines     nor blank lines
-  -I, --ignore-matching-lines=RE  nor lines that match RE
-      --strip-trailing-cr      without carriage returns at the end of lines
-  -a, --text                   all files are text
-  -w, --width=NUM              at most NUM (130) columns
-  -l, --left-column            common lines on the left only
-  -s, --suppress-common-lines  no common lines
-  -t, --expand-tabs            tabs become spaces
-      --tabsize=NUM            a tab stop every NUM (8) columns
-  -d, --minimal                look for the smallest set of changes
-      --help                   this text
-  -v, --version                the version
-The status is 0 if they are the same, 1 if they differ, 2 after an error.
-`
-
 func init() {
-	commands.Register(commands.Command{Name: "diff3", Help: diff3Help, UsageStatus: 2, Run: runDiff3})
-	commands.Register(commands.Command{Name: "sdiff", Help: sdiffHelp, UsageStatus: 2, Run: runSdiff})
-}
-
-// runSdiff is diff -y with other letters.
-func runSdiff(ctx context.Context, p *commands.Process) int {
-	opts, files := p.Getopt("abBdEHiI:lstvw:WZ", getopt.Long{Name: "ignore-case", ID: 'i'}, getopt.Long{Name: "ignore-tab-expansion", ID: 'E'},
-		getopt.Long{Name: "ignore-trailing-space", ID: 'Z'}, getopt.Long{Name: "ignore-space-change", ID: 'b'}, getopt.Long{Name: "ignore-all-space", ID: 'W'},
-		getopt.Long{Name: "ignore-blank-lines", ID: 'B'}, getopt.Long{Name: "ignore-matching-lines", Arg: getopt.Required, ID: 'I'},
-		getopt.Long{Name: "strip-trailing-cr", ID: 300}, getopt.Long{Name: "text", ID: 'a'}, getopt.Long{Name: "width", Arg: getopt.Required, ID: 'w'},
-		getopt.Long{Name: "left-column", ID: 'l'}, getopt.Long{Name: "suppress-common-lines", ID: 's'}, getopt.Long{Name: "expand-tabs", ID: 't'},
-		getopt.Long{Name: "tabsize", Arg: getopt.Required, ID: 301}, getopt.Long{Name: "minimal", ID: 'd'}, getopt.Long{Name: "speed-large-files", ID: 'H'})
-	args := []string{"-y"}
-	for _, o := range opts {
-		switch o.ID {
-		case 'v':
-			fmt.Fprintf(p.Out, "sdiff (capshell) %s\n", commands.Version)
-			return 0
-		case 'W':
-			args = append(args, "-w")
-		case 'w':
-			args = append(args, "-W"+o.Arg)
-		case 'l':
-			args = append(args, "--left-column")
-		case 's':
-			args = append(args, "--suppress-common-lines")
-		case 'I':
-			args = append(args, "-I"+o.Arg)
-		case 300:
-			args = append(args, "--strip-trailing-cr")
-		case 301:
-			args = append(args, "--tabsize="+o.Arg)
-		default:
-			args = append(args, "-"+string(rune(o.ID)))
-		}
-	}
-	if len(files) < 2 {
-		last := p.Name
-		if len(p.Args) > 0 {
-			last = p.Args[len(p.Args)-1]
-		}
-		p.Errorf("missing operand after '%s'", last)
-		p.Errorf("Try '%s --help' for more information.", p.Name)
-		return 2
-	}
-	p.Args = append(append(args, "--"), files...)
-	return runDiff(ctx, p)
+	commands.Register(commands.Command{Name: "diff3", Help: diff3Help, UsageStatus: 2, Hint: "%[1]s: Try '%[1]s --help' for more information.", Run: runDiff3})
 }
 
 // block3 is a place where the three files aren't all the same: the lines from
@@ -119,7 +52,7 @@ type block3 struct {
 func runDiff3(ctx context.Context, p *commands.Process) int {
 	opts, files := p.Getopt("aAeEiL:mTvxX3", getopt.Long{Name: "show-all", ID: 'A'}, getopt.Long{Name: "ed", ID: 'e'}, getopt.Long{Name: "show-overlap", ID: 'E'},
 		getopt.Long{Name: "easy-only", ID: '3'}, getopt.Long{Name: "overlap-only", ID: 'x'}, getopt.Long{Name: "merge", ID: 'm'}, getopt.Long{Name: "label", Arg: getopt.Required, ID: 'L'},
-		getopt.Long{Name: "text", ID: 'a'}, getopt.Long{Name: "initial-tab", ID: 'T'}, getopt.Long{Name: "strip-trailing-cr", ID: 300})
+		getopt.Long{Name: "text", ID: 'a'}, getopt.Long{Name: "initial-tab", ID: 'T'}, getopt.Long{Name: "strip-trailing-cr", ID: 300}, getopt.Long{Name: "diff-program", Arg: getopt.Required, ID: 301})
 	usage := func(format string, a ...any) {
 		p.Errorf(format, a...)
 		p.Errorf("Try '%s --help' for more information.", p.Name)
@@ -128,6 +61,7 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 	merge, text, tab, strip, finish := false, false, false, false, false
 	style := rune(0) // of the script: A e E x 3
 	var labels []string
+	program := "diff"
 	for _, o := range opts {
 		switch o.ID {
 		case 'A', 'e', 'E', 'x', 'X', '3':
@@ -141,7 +75,7 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 			merge = true
 		case 'L':
 			if labels = append(labels, o.Arg); len(labels) > 3 {
-				p.Fatalf(2, "too many file label options")
+				usage("too many file label options")
 			}
 		case 'a':
 			text = true
@@ -149,6 +83,8 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 			tab = true
 		case 300:
 			strip = true
+		case 301:
+			program = o.Arg
 		case 'v':
 			fmt.Fprintf(p.Out, "diff3 (capshell) %s\n", commands.Version)
 			return 0
@@ -170,6 +106,9 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 	if len(files) > 3 {
 		usage("extra operand '%s'", files[3])
 	}
+	if merge && files[0] == "-" { // it would be read twice
+		p.Fatalf(2, "failed to reopen %s with mode %s: %s", "‘-’", "‘r’", vfs.ENOENT)
+	}
 	var lines [3][][]byte
 	ids := map[string]int{}
 	var nums [3][]int
@@ -189,7 +128,11 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 			return 2
 		}
 		if !text && bytes.IndexByte(b[:min(len(b), 32<<10)], 0) >= 0 {
-			p.Fatalf(2, "diff failed: binary file %s", strconv.Quote(name))
+			old, other := files[1], files[2]
+			if i == 0 {
+				other = name
+			}
+			p.Fatalf(2, "diff failed: Binary files %s and %s differ", old, other)
 		}
 		if strip {
 			b = bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))
@@ -206,8 +149,14 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 	}
 	// Both files are compared with the old one.
 	const horizon = 100 // lines kept of what all begin and end with
-	mine := compare(ctx, nums[1], nums[0], horizon, false).changes()
-	yours := compare(ctx, nums[1], nums[2], horizon, false).changes()
+	var mine, yours []change
+	if program == "diff" {
+		mine = compare(ctx, nums[1], nums[0], horizon, false).changes()
+		yours = compare(ctx, nums[1], nums[2], horizon, false).changes()
+	} else {
+		mine = compareBy(ctx, p, program, files[1], files[0])
+		yours = compareBy(ctx, p, program, files[1], files[2])
+	}
 	var blocks []block3
 	var shift [2]int // how far lines of the files are from the old one's
 	for len(mine) > 0 || len(yours) > 0 {
@@ -322,6 +271,52 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	return 0
+}
+
+// compareBy returns the changes that a program shows as a normal diff.
+func compareBy(ctx context.Context, p *commands.Process, program, a, b string) []change {
+	r, w := vfs.Pipe()
+	defer r.Close()
+	c := runProgram(ctx, p, []string{program, "--horizon-lines=100", "--", a, b}, p.Stdin, w)
+	status := make(chan int, 1)
+	go func() {
+		s := c.Wait()
+		w.Close()
+		status <- s
+	}()
+	var list []change
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxFile)
+	for lines.Scan() {
+		l := lines.Text()
+		k := strings.IndexAny(l, "acd")
+		if k <= 0 || l[0] < '0' || l[0] > '9' {
+			continue // a line of a file
+		}
+		span := func(s string) (low, high int) {
+			from, to, both := strings.Cut(s, ",")
+			low, _ = strconv.Atoi(from)
+			high = low
+			if both {
+				high, _ = strconv.Atoi(to)
+			}
+			return low, high
+		}
+		a0, a1 := span(l[:k])
+		b0, b1 := span(l[k+1:])
+		c := change{a: a0 - 1, b: b0 - 1, del: a1 - a0 + 1, ins: b1 - b0 + 1}
+		if l[k] == 'a' {
+			c.a, c.del = a0, 0
+		}
+		if l[k] == 'd' {
+			c.b, c.ins = b0, 0
+		}
+		list = append(list, c)
+	}
+	if s := <-status; s > 1 {
+		p.Fatalf(2, "subsidiary program '%s' failed (exit status %d)", program, s)
+	}
+	return list
 }
 
 // merger brings your changes into my file.

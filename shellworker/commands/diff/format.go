@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -276,11 +275,14 @@ func (p *printer) formatLine(f string, l []byte, number int) {
 			f = rest[1:]
 			continue
 		case rest[0] == 'l':
-			p.o.Write(bytes.TrimSuffix(l, []byte{'\n'}))
+			p.bare(l)
 			f = rest[1:]
 			continue
 		case rest[0] == 'L':
-			p.o.Write(l)
+			p.bare(l)
+			if l[len(l)-1] == '\n' {
+				p.o.WriteByte('\n')
+			}
 			f = rest[1:]
 			continue
 		default:

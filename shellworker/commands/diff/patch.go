@@ -7,12 +7,16 @@ import (
 	"io"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/getdate"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/quote"
 )
 
 const patchHelp = `
@@ -23,6 +27,7 @@ Apply the output of diff to files.
   -F, --fuzz=LINES        context lines that may differ (2)
   -l, --ignore-whitespace blanks in patch and file match any blanks
   -c, --context           the patch is a context diff
+  -e, --ed                the patch is a script for ed, as diff -e writes it
   -n, --normal            the patch is a normal diff
   -u, --unified           the patch is a unified diff
   -N, --forward           leave out patches that seem reversed or applied
@@ -30,11 +35,16 @@ Apply the output of diff to files.
   -i, --input=PATCHFILE   read the patch from PATCHFILE
   -o, --output=FILE       write patched files to FILE
   -r, --reject-file=FILE  write rejects to FILE, - for nowhere
+      --reject-format=FORMAT  as a context or a unified diff
+  -D, --ifdef=NAME        keep both forms, between #ifdef NAME and the like
+  -T, --set-time, -Z, --set-utc  files get the patch's times, local or UTC
   -b, --backup            keep the originals under NAME.orig
       --no-backup-if-mismatch  don't, also where the patch fits badly
       --backup-if-mismatch     do so there (the default)
   -z, --suffix=SUFFIX     SUFFIX instead of .orig
   -B, --prefix=PREFIX     names of the originals begin with PREFIX
+  -Y, --basename-prefix=PREFIX  ... behind their directories
+  -V, --version-control=METHOD  name originals simple, numbered or existing
   -E, --remove-empty-files  remove files that are empty after patching
   -d, --directory=DIR     work in DIR
       --dry-run           change nothing
@@ -42,7 +52,10 @@ Apply the output of diff to files.
   -f, --force             ask nothing
   -t, --batch             ask nothing, leave out bad patches
       --verbose           say more
-      --binary            change nothing at line ends (nothing ever does)
+      --binary            keep carriage returns at the patch's line ends
+      --read-only=HOW     ignore, warn (default) of or fail at read-only files
+      --quoting-style=STYLE  names in messages: literal, shell, shell-always, c, escape
+  -g, --get=NUM           (there is no version control to get files from)
       --posix             without GNU's extensions for missing files
       --help              this text
   -v, --version           the version
@@ -51,7 +64,7 @@ all was applied, 1 if something was rejected, 2 after an error.
 `
 
 func init() {
-	commands.Register(commands.Command{Name: "patch", Help: patchHelp, UsageStatus: 2, Run: runPatch})
+	commands.Register(commands.Command{Name: "patch", Help: patchHelp, UsageStatus: 2, Hint: "%[1]s: Try '%[1]s --help' for more information.", Run: runPatch})
 }
 
 // hunk is a place of a patch: its lines with the marks ' ', '-' and '+'.
@@ -72,13 +85,19 @@ type patchLine struct {
 type filePatch struct {
 	oldName, newName, index string
 	oldStamp, newStamp      string
-	style                   byte // u c n
+	style                   byte // u c n e
 	hunks                   []*hunk
 	created, deleted        bool // by git's headers
 	renameFrom, renameTo    string
 	header                  [][]byte // the text before the first hunk
 	bad                     string   // why the rest of the patch can't be read
 	line                    int      // of the first hunk
+	script                  [][]byte // for ed
+	copied                  bool     // renameFrom stays
+	mode                    uint32   // by git's headers, 0 if they have none
+	oldMode                 uint32
+	prerequisite            string // a word that the file must hold
+	stripped                bool   // of carriage returns
 }
 
 type patcher struct {
@@ -91,6 +110,12 @@ type patcher struct {
 	backup, backupMismatch, posix       bool
 	suffix, prefix, output, reject      string
 	haveReject                          bool
+	rejectFormat, ifdef, basePrefix     string
+	backups                             commands.Backup
+	binary, setTime                     bool
+	timeZone                            *time.Location
+	readOnly                            string
+	quoting                             quote.Style
 	style                               byte
 	out                                 *bytes.Buffer
 	status                              int
@@ -99,7 +124,11 @@ type patcher struct {
 func runPatch(ctx context.Context, p *commands.Process) int {
 	pt := &patcher{ctx: ctx, p: p, strip: -1, fuzz: 2, suffix: ".orig", backupMismatch: true}
 	input := ""
-	opts, operands := p.Getopt("bB:cd:EfF:i:lnNo:p:r:RstuvV:z:",
+	opts, operands := p.Getopt("bB:cd:D:eEfF:g:i:lnNo:p:r:RstTuvV:Y:z:Z",
+		getopt.Long{Name: "ed", ID: 'e'}, getopt.Long{Name: "ifdef", Arg: getopt.Required, ID: 'D'}, getopt.Long{Name: "get", Arg: getopt.Required, ID: 'g'},
+		getopt.Long{Name: "set-time", ID: 'T'}, getopt.Long{Name: "set-utc", ID: 'Z'}, getopt.Long{Name: "version-control", Arg: getopt.Required, ID: 'V'},
+		getopt.Long{Name: "basename-prefix", Arg: getopt.Required, ID: 'Y'}, getopt.Long{Name: "reject-format", Arg: getopt.Required, ID: 306},
+		getopt.Long{Name: "read-only", Arg: getopt.Required, ID: 307}, getopt.Long{Name: "quoting-style", Arg: getopt.Required, ID: 308},
 		getopt.Long{Name: "strip", Arg: getopt.Required, ID: 'p'}, getopt.Long{Name: "fuzz", Arg: getopt.Required, ID: 'F'},
 		getopt.Long{Name: "ignore-whitespace", ID: 'l'}, getopt.Long{Name: "context", ID: 'c'}, getopt.Long{Name: "normal", ID: 'n'},
 		getopt.Long{Name: "unified", ID: 'u'}, getopt.Long{Name: "forward", ID: 'N'}, getopt.Long{Name: "reverse", ID: 'R'},
@@ -114,22 +143,71 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 	dir := ""
 	number := func(s, what string) int {
 		n, err := strconv.Atoi(s)
-		if err != nil || n < 0 {
+		if err != nil {
 			p.Fatalf(2, "**** %s %s is not a number", what, s)
+		}
+		if n < 0 {
+			p.Fatalf(2, "**** %s %s is negative", what, s)
 		}
 		return n
 	}
-	haveStrip := false
+	method, methodOption := "", "--version-control or -V option"
+	for _, name := range []string{"PATCH_VERSION_CONTROL", "VERSION_CONTROL"} {
+		if v := p.Getenv(name); v != "" && method == "" {
+			method, methodOption = v, "$"+name
+		}
+	}
+	suffix := ".orig"
+	if v := p.Getenv("SIMPLE_BACKUP_SUFFIX"); v != "" {
+		suffix = v
+	}
+	style := p.Getenv("QUOTING_STYLE")
+	pt.quoting, pt.readOnly = quote.Shell, "warn"
+	quoting := func(word string) bool {
+		i := slices.Index([]string{"literal", "shell", "shell-always", "c", "escape"}, word)
+		if i >= 0 {
+			pt.quoting = []quote.Style{quote.Literal, quote.Shell, quote.ShellAlways, quote.C, quote.Escape}[i]
+		}
+		return i >= 0
+	}
+	if style != "" && !quoting(style) {
+		p.Errorf("invalid argument '%s' for '$QUOTING_STYLE'", style) // and goes on
+	}
 	for _, o := range opts {
 		switch o.ID {
 		case 'b':
 			pt.backup = true
 		case 'B':
 			pt.prefix = o.Arg
-		case 'c', 'n', 'u':
+		case 'c', 'n', 'u', 'e':
 			pt.style = byte(o.ID)
 		case 'd':
 			dir = o.Arg
+		case 'D':
+			pt.ifdef = o.Arg
+		case 'g':
+			number(strings.TrimPrefix(o.Arg, "-"), "get option value")
+		case 'T':
+			pt.setTime, pt.timeZone = true, p.Zone()
+		case 'Z':
+			pt.setTime, pt.timeZone = true, time.UTC
+		case 'V':
+			method, methodOption = o.Arg, "--version-control or -V option"
+		case 'Y':
+			pt.basePrefix = o.Arg
+		case 306:
+			if pt.rejectFormat = o.Arg; o.Arg != "context" && o.Arg != "unified" {
+				p.UsageTry()
+			}
+		case 307:
+			if pt.readOnly = o.Arg; o.Arg != "ignore" && o.Arg != "warn" && o.Arg != "fail" {
+				p.UsageTry()
+			}
+		case 308:
+			if !quoting(o.Arg) {
+				p.Errorf("invalid argument '%s' for 'quoting style'", o.Arg)
+				p.UsageTry()
+			}
 		case 'E':
 			pt.removeEmpty = true
 		case 'f':
@@ -146,7 +224,6 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 			pt.output = o.Arg
 		case 'p':
 			pt.strip = number(o.Arg, "strip count")
-			haveStrip = true
 		case 'r':
 			pt.reject, pt.haveReject = o.Arg, true
 		case 'R':
@@ -159,8 +236,7 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 			fmt.Fprintf(p.Out, "patch (capshell) %s\n", commands.Version)
 			return 0
 		case 'z':
-			pt.suffix = o.Arg
-			pt.backup = true
+			suffix = o.Arg
 		case 300:
 			pt.backupMismatch = false
 		case 301:
@@ -172,11 +248,23 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 		case 305:
 			pt.posix = true
 		case 304:
+			pt.binary = true
 		default:
 			p.UsageError("invalid option -- '%c'", o.ID)
 		}
 	}
-	_ = haveStrip
+	pt.suffix = suffix
+	if method != "" {
+		b, ok := commands.BackupMethod(method, suffix)
+		if !ok {
+			p.Errorf("invalid argument '%s' for '%s'", method, methodOption)
+			fmt.Fprint(p.Stderr, "Valid arguments are:\n  - 'none', 'off'\n  - 'simple', 'never'\n  - 'existing', 'nil'\n  - 'numbered', 't'\n")
+			return 2
+		}
+		pt.backups = b
+	} else {
+		pt.backups, _ = commands.BackupMethod("existing", suffix)
+	}
 	if len(operands) > 2 {
 		p.UsageError("%s: extra operand", operands[2])
 	}
@@ -236,10 +324,19 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 	return pt.status
 }
 
+// say writes a message: on the standard output, unless that gets the file.
 func (pt *patcher) say(format string, a ...any) {
-	if !pt.quiet {
+	switch {
+	case pt.quiet:
+	case pt.output == "-":
+		fmt.Fprintf(pt.p.Stderr, format, a...)
+	default:
 		fmt.Fprintf(pt.p.Out, format, a...)
 	}
+}
+
+func (pt *patcher) q(name string) string {
+	return quote.Options{Style: pt.quoting, UTF8: pt.p.UTF8()}.Quote(name)
 }
 
 var (
@@ -247,7 +344,6 @@ var (
 	normalRe  = regexp.MustCompile(`^(\d+)(?:,(\d+))?([acd])(\d+)(?:,(\d+))?\s*$`)
 	ctxOldRe  = regexp.MustCompile(`^\*\*\* (\d+)(?:,(\d+))? \*\*\*\*`)
 	ctxNewRe  = regexp.MustCompile(`^--- (\d+)(?:,(\d+))? ----`)
-	edRe      = regexp.MustCompile(`^\d+(,\d+)?[acd]\s*$`)
 )
 
 func atoi(s string, def int) int {
@@ -302,6 +398,7 @@ func (pt *patcher) parse(lines [][]byte) (list []*filePatch, garbage bool) {
 			fp.bad = string(b)
 		}
 	}()
+	var prerequisite string
 	begin := func(style byte) {
 		if fp == nil || pending != nil {
 			if pending == nil {
@@ -310,9 +407,14 @@ func (pt *patcher) parse(lines [][]byte) (list []*filePatch, garbage bool) {
 			fp = pending
 			fp.style = style
 			fp.header, fp.line = lines[textStart:i], i+1
+			fp.prerequisite, prerequisite = prerequisite, ""
 			list = append(list, fp)
 			pending = nil
 		}
+	}
+	mode := func(text string) uint32 {
+		n, _ := strconv.ParseUint(strings.TrimSpace(text), 8, 32)
+		return uint32(n) & 0o777
 	}
 	head := func() *filePatch {
 		if pending == nil {
@@ -322,7 +424,7 @@ func (pt *patcher) parse(lines [][]byte) (list []*filePatch, garbage bool) {
 	}
 	flushGit := func() {
 		// A rename or an empty file comes without hunks.
-		if pending != nil && (pending.renameTo != "" || pending.created || pending.deleted) {
+		if pending != nil && (pending.renameTo != "" || pending.created || pending.deleted || pending.mode != 0) {
 			fp = pending
 			fp.style = 'u'
 			list = append(list, fp)
@@ -342,6 +444,22 @@ func (pt *patcher) parse(lines [][]byte) (list []*filePatch, garbage bool) {
 			i++
 		case strings.HasPrefix(l, "new file mode ") && pending != nil:
 			pending.created = true
+			pending.mode = mode(l[14:])
+			i++
+		case strings.HasPrefix(l, "old mode ") && pending != nil:
+			pending.oldMode = mode(l[9:])
+			i++
+		case strings.HasPrefix(l, "new mode ") && pending != nil:
+			pending.mode = mode(l[9:])
+			i++
+		case strings.HasPrefix(l, "copy from ") && pending != nil:
+			pending.renameFrom, pending.copied = strings.TrimSpace(l[10:]), true
+			i++
+		case strings.HasPrefix(l, "copy to ") && pending != nil:
+			pending.renameTo = strings.TrimSpace(l[8:])
+			i++
+		case strings.HasPrefix(l, "Prereq: "):
+			prerequisite = strings.TrimSpace(l[8:])
 			i++
 		case strings.HasPrefix(l, "deleted file mode ") && pending != nil:
 			pending.deleted = true
@@ -357,25 +475,28 @@ func (pt *patcher) parse(lines [][]byte) (list []*filePatch, garbage bool) {
 			pending = fresh()
 			pending.index = strings.TrimSpace(l[7:])
 			i++
-		case strings.HasPrefix(l, "--- ") && strings.HasPrefix(at(i+1), "+++ ") && pt.style != 'c' && pt.style != 'n':
+		case strings.HasPrefix(l, "--- ") && strings.HasPrefix(at(i+1), "+++ ") && pt.style != 'c' && pt.style != 'n' && pt.style != 'e':
 			h := head()
 			h.oldName, h.oldStamp = fileName(l[4:])
 			h.newName, h.newStamp = fileName(at(i + 1)[4:])
+			if strings.HasSuffix(l, "\r\n") && strings.HasSuffix(at(i+1), "\r\n") {
+				h.stripped = !pt.binary
+			}
 			i += 2
 		case strings.HasPrefix(l, "*** ") && strings.HasPrefix(at(i+1), "--- ") && !ctxOldRe.MatchString(l):
 			h := head()
 			h.oldName, h.oldStamp = fileName(l[4:])
 			h.newName, h.newStamp = fileName(at(i + 1)[4:])
 			i += 2
-		case unifiedRe.MatchString(l) && pt.style != 'c' && pt.style != 'n':
+		case unifiedRe.MatchString(l) && pt.style != 'c' && pt.style != 'n' && pt.style != 'e':
 			begin('u')
 			i = pt.unifiedHunk(fp, lines, i)
 			textStart = i
-		case strings.HasPrefix(l, "***************") && ctxOldRe.MatchString(at(i+1)):
+		case strings.HasPrefix(l, "***************") && ctxOldRe.MatchString(at(i+1)) && (pt.style == 0 || pt.style == 'c'):
 			begin('c')
 			i = pt.contextHunk(fp, lines, i)
 			textStart = i
-		case normalRe.MatchString(l) && pt.style != 'c' && pt.style != 'u':
+		case normalRe.MatchString(l) && pt.style != 'c' && pt.style != 'u' && pt.style != 'e' && (pt.style == 'n' || i+1 < len(lines) && strings.HasPrefix(at(i+1), "<") || strings.HasPrefix(at(i+1), ">")):
 			m := normalRe.FindStringSubmatch(l)
 			next := at(i + 1)
 			if !(strings.HasPrefix(next, "< ") || strings.HasPrefix(next, "> ") || next == "<\n" || next == ">\n" || m[3] == "d" && strings.HasPrefix(next, "<")) {
@@ -386,8 +507,11 @@ func (pt *patcher) parse(lines [][]byte) (list []*filePatch, garbage bool) {
 			begin('n')
 			i = pt.normalHunk(fp, lines, i)
 			textStart = i
-		case edRe.MatchString(l) && fp == nil:
-			pt.p.Fatalf(2, "**** ed scripts are not supported")
+		case edScript(lines, i) > i && (pt.style == 0 || pt.style == 'e'):
+			begin('e')
+			end := edScript(lines, i)
+			fp.script = lines[i:end]
+			i, textStart, pending = end, end, fresh()
 		default:
 			garbage = true
 			i++
@@ -419,17 +543,25 @@ func (pt *patcher) unifiedHunk(fp *filePatch, lines [][]byte, i int) int {
 	h := &hunk{oldStart: atoi(m[1], 0), oldLen: atoi(m[2], 1), newStart: atoi(m[3], 0), newLen: atoi(m[4], 1), function: strings.TrimSpace(m[5])}
 	i++
 	old, fresh := h.oldLen, h.newLen
+	real := len(lines)
 	for old > 0 || fresh > 0 {
 		if i >= len(lines) {
-			if old > 0 && old == fresh && old < 3 {
-				break // blank context at the end got lost
+			// Blank context at the end may have got lost.
+			if fresh >= 3 {
+				panic(badPatch("**** unexpected end of file in patch"))
 			}
-			panic(badPatch(fmt.Sprintf("**** unexpected end of file in patch at line %d", i+1)))
+			if old == 0 || fresh == 0 {
+				pt.malformed(real-1, []byte(" \n"))
+			}
+			if old == fresh {
+				break
+			}
+			lines = append(lines[:len(lines):len(lines)], []byte("  \n"))
 		}
 		l := lines[i]
 		c := l[0]
 		switch {
-		case c == ' ' || c == '-' && old > 0 || c == '+' && fresh > 0:
+		case c == ' ' && old > 0 && fresh > 0 || c == '-' && old > 0 || c == '+' && fresh > 0:
 			h.lines = append(h.lines, patchLine{c, l[1:]})
 		case c == '\n' || c == '\t' || c == '\r':
 			h.lines = append(h.lines, patchLine{' ', l})
@@ -483,7 +615,7 @@ func (pt *patcher) contextHunk(fp *filePatch, lines [][]byte, i int) int {
 	}
 	old := read()
 	if i >= len(lines) {
-		pt.malformed(i-1, lines[len(lines)-1])
+		panic(badPatch("**** unexpected end of file in patch"))
 	}
 	m = ctxNewRe.FindStringSubmatch(string(lines[i]))
 	if m == nil {
@@ -568,7 +700,10 @@ func (pt *patcher) normalHunk(fp *filePatch, lines [][]byte, i int) int {
 	i++
 	take := func(n int, in, mark byte) {
 		for ; n > 0; n-- {
-			if i >= len(lines) || lines[i][0] != in {
+			if i < len(lines) && lines[i][0] != in {
+				panic(badPatch(fmt.Sprintf("**** '%c' followed by space or tab expected at line %d of patch", in, i+1)))
+			}
+			if i >= len(lines) {
 				pt.malformed(min(i, len(lines)-1), lines[min(i, len(lines)-1)])
 			}
 			l := lines[i][1:]
@@ -815,11 +950,8 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 			pt.say("Perhaps you used the wrong -p or --strip option?\n")
 		}
 		if len(fp.header) > 0 {
-			pt.say("The text leading up to this was:\n--------------------------\n")
-			for _, l := range fp.header {
-				pt.say("|%s\n", bytes.TrimSuffix(l, []byte{'\n'}))
-			}
-			pt.say("--------------------------\n")
+			pt.say("The text leading up to this was:\n")
+			pt.sayHeader(fp)
 		}
 		if pt.force || pt.batch {
 			pt.say("No file to patch.  Skipping patch.\n")
@@ -846,9 +978,8 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 	existed := false
 	if i, err := p.Stat(pt.ctx, source); err == nil {
 		if i.Kind != vfs.Regular {
-			p.Out.Flush()
-			p.Errorf("File %s is not a regular file -- refusing to patch", source)
-			pt.status = max(pt.status, 1)
+			pt.say("File %s is not a regular file -- refusing to patch\n", pt.q(source))
+			pt.ignore(fp, source)
 			return
 		}
 		f, err := p.Open(pt.ctx, source)
@@ -866,34 +997,87 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 		if pt.reverse {
 			h.swap()
 		}
-		for h.prefix < len(h.lines) && h.lines[h.prefix].mark == ' ' {
-			h.prefix++
+		h.prefix, h.suffix = h.suffixes()
+	}
+	if pt.verbose && len(fp.header) > 0 {
+		kind := map[byte]string{'u': "a unified diff", 'c': "a context diff", 'n': "a normal diff", 'e': "an ed script"}[fp.style]
+		pt.say("Hmm...  Looks like %s to me...\nThe text leading up to this was:\n", kind)
+		pt.sayHeader(fp)
+	}
+	if fp.stripped {
+		pt.say("(Stripping trailing CRs from patch; use --binary to disable.)\n")
+		for _, h := range fp.hunks {
+			for i, l := range h.lines {
+				if t, ok := bytes.CutSuffix(l.text, []byte("\r\n")); ok {
+					h.lines[i].text = append(t[:len(t):len(t)], '\n')
+				}
+			}
 		}
-		for h.suffix < len(h.lines)-h.prefix && h.lines[len(h.lines)-1-h.suffix].mark == ' ' {
-			h.suffix++
+	}
+	if fp.bad == "" && fp.style != 'e' && pt.maybeReversed(fp, name, existed, len(text) == 0) {
+		pt.ignore(fp, "")
+		return
+	}
+	if fp.prerequisite != "" && existed && !slices.Contains(strings.Fields(string(text)), fp.prerequisite) {
+		switch {
+		case pt.force:
+			pt.say("Warning: this file doesn't appear to be the %s version -- patching anyway.\n", fp.prerequisite)
+		case pt.batch:
+			p.Out.Flush()
+			p.Fatalf(2, "**** This file doesn't appear to be the %s version -- aborting.", fp.prerequisite)
+		default:
+			pt.say("This file doesn't appear to be the %s version -- patch anyway? [n] \n", fp.prerequisite)
+			p.Out.Flush()
+			p.Fatalf(2, "**** aborted")
 		}
+	}
+	if existed && mode&0o222 == 0 && pt.readOnly != "ignore" && pt.out == nil {
+		if pt.readOnly == "fail" {
+			pt.say("File %s is read-only; refusing to patch\n", pt.q(name))
+			pt.ignore(fp, name)
+			return
+		}
+		pt.say("File %s is read-only; trying to patch anyway\n", pt.q(name))
 	}
 	verb := "patching"
 	if pt.dry {
 		verb = "checking"
 	}
-	shown := name
+	shown := pt.q(name)
 	if pt.out != nil {
-		shown = pt.output + " (read from " + name + ")"
-		if pt.output == "-" {
-			shown = "standard output (read from " + name + ")"
-		}
+		shown = pt.q(pt.output) + " (read from " + pt.q(name) + ")"
 	} else if source != name {
-		shown = name + " (renamed from " + source + ")"
+		how := "renamed"
+		if fp.copied {
+			how = "copied"
+		}
+		shown = pt.q(name) + " (" + how + " from " + pt.q(source) + ")"
 	}
-	if pt.output != "-" {
+	if fp.style != 'e' && !(fp.bad != "" && fp.style == 'c' && len(fp.hunks) == 0) {
 		pt.say("%s file %s\n", verb, shown)
+		if pt.verbose {
+			pt.say("Using Plan A...\n")
+		}
 	}
 	file := split(text)
 	if fp.bad != "" {
 		return
 	}
-	result, rejects, mismatch, skipped := pt.hunks(fp, file, existed)
+	if fp.style == 'e' {
+		lines, ok := runEd(fp.script, file)
+		if !ok {
+			pt.say("?\n")
+			p.Out.Flush()
+			p.Fatalf(2, "**** ed FAILED")
+		}
+		if result := bytes.Join(lines, nil); pt.out != nil {
+			pt.out.Write(result)
+		} else if !pt.dry {
+			pt.store(fp, source, name, text, result, mode, existed, false, true)
+		}
+		return
+	}
+	result, rejects, mismatch, skipped := pt.hunks(fp, name, file, existed)
 	if skipped {
 		return
 	}
@@ -905,7 +1089,112 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 	if len(rejects) > 0 {
 		pt.status = max(pt.status, 1)
 		pt.saveRejects(fp, name, rejects)
+	} else if pt.verbose {
+		pt.say("done\n")
 	}
+}
+
+// sayHeader shows the text before a patch.
+func (pt *patcher) sayHeader(fp *filePatch) {
+	pt.say("--------------------------\n")
+	for _, l := range fp.header {
+		pt.say("|%s\n", bytes.TrimSuffix(l, []byte{'\n'}))
+	}
+	pt.say("--------------------------\n")
+}
+
+// nonexistent tells how sure it is that one side of a patch is no file: 0 not,
+// 1 it is empty, 2 its name or time says so.
+func (fp *filePatch) nonexistent(fresh bool) int {
+	name, stamp, said := fp.oldName, fp.oldStamp, fp.created
+	if fresh {
+		name, stamp, said = fp.newName, fp.newStamp, fp.deleted
+	}
+	if said || name == "/dev/null" || isEpoch(stamp) {
+		return 2
+	}
+	if len(fp.hunks) == 1 {
+		h := fp.hunks[0]
+		n, start := h.oldLen, h.oldStart
+		if fresh {
+			n, start = h.newLen, h.newStart
+		}
+		if n == 0 && start == 0 {
+			return 1
+		}
+	}
+	return 0
+}
+
+// maybeReversed tells of a patch that makes a file that is there, or removes
+// one that isn't. It returns true where the patch is left out.
+func (pt *patcher) maybeReversed(fp *filePatch, name string, existed, empty bool) bool {
+	sides := fp.nonexistent
+	if pt.reverse { // the hunks are the other way round by now
+		sides = func(fresh bool) int {
+			swapped := *fp
+			swapped.oldName, swapped.newName, swapped.oldStamp, swapped.newStamp = fp.newName, fp.oldName, fp.newStamp, fp.oldStamp
+			swapped.created, swapped.deleted = fp.deleted, fp.created
+			return swapped.nonexistent(fresh)
+		}
+	}
+	least := 1
+	if empty {
+		least = 0
+	}
+	if sides(empty) <= least || empty && sides(!existed) == 2 && sides(existed) == 1 || empty && sides(false) > 0 {
+		return false
+	}
+	if fp.renameTo != "" {
+		return false
+	}
+	does, is := "create", "already exists"
+	switch {
+	case !existed:
+		does, is = "delete", "does not exist"
+	case empty:
+		does, is = "empty out", "is already empty"
+	}
+	reversed := ""
+	if pt.reverse {
+		reversed = ", when reversed,"
+	}
+	return !pt.turn(fp, fmt.Sprintf("The next patch%s would %s the file %s,\nwhich %s!", reversed, does, pt.q(name), is))
+}
+
+// turn asks whether a patch that seems reversed shall be turned round, and
+// turns it. It returns false where the patch is left out.
+func (pt *patcher) turn(fp *filePatch, what string) bool {
+	switch {
+	case pt.forward:
+		pt.say("%s  Skipping patch.\n", what)
+		return false
+	case pt.force:
+		pt.say("%s  Applying it anyway.\n", what)
+		return true
+	case pt.batch:
+		pt.say("%s  %s -R.\n", what, map[bool]string{false: "Assuming", true: "Ignoring"}[pt.reverse])
+		for _, h := range fp.hunks {
+			h.swap()
+			h.prefix, h.suffix = h.suffixes()
+		}
+		pt.reverse = !pt.reverse
+		return true
+	}
+	// Nobody can be asked.
+	pt.say("%s  %s -R? [n] \nApply anyway? [n] \nSkipping patch.\n", what, map[bool]string{false: "Assume", true: "Ignore"}[pt.reverse])
+	return false
+}
+
+// suffixes counts the lines of context before and behind what changes.
+func (h *hunk) suffixes() (prefix, suffix int) {
+	for prefix < len(h.lines) && h.lines[prefix].mark == ' ' {
+		prefix++
+	}
+	for suffix < len(h.lines)-prefix && h.lines[len(h.lines)-1-suffix].mark == ' ' {
+		suffix++
+	}
+	return prefix, suffix
 }
 
 func plural(n int) string {
@@ -916,7 +1205,7 @@ func plural(n int) string {
 }
 
 // hunks applies the hunks in their order.
-func (pt *patcher) hunks(fp *filePatch, file [][]byte, existed bool) (result []byte, rejects []*hunk, mismatch, skipped bool) {
+func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool) (result []byte, rejects []*hunk, mismatch, skipped bool) {
 	offset, last := 0, 0
 	var out bytes.Buffer
 	done := 0 // lines of file that were written
@@ -931,43 +1220,29 @@ func (pt *patcher) hunks(fp *filePatch, file [][]byte, existed bool) (result []b
 			}
 			fuzz--
 		}
-		if ok && h.oldLen == 0 && h.newLen > 0 && existed && len(file) > 0 && pt.creates(fp) && n == 0 {
+		if ok && h.oldLen == 0 && h.newLen > 0 && existed && len(file) > 0 && fp.nonexistent(pt.reverse) == 2 && n == 0 {
 			ok = false
 		}
-		if !ok && n == 0 && (existed || pt.reverse) && pt.reversed(h, file) {
+		if !ok && n == 0 && !pt.force && (existed || pt.reverse) && pt.reversed(h, file) {
 			what := "Reversed (or previously applied) patch detected!"
 			if pt.reverse {
 				what = "Unreversed patch detected!"
 			}
-			if pt.forward || pt.batch && pt.reverse {
-				pt.say("%s  Skipping patch.\n", what)
-				pt.ignore(fp)
+			if !pt.turn(fp, what) {
+				pt.ignore(fp, name)
 				return nil, nil, false, true
 			}
-			if pt.batch {
-				pt.say("%s  Assuming -R.\n", what)
-				for _, h := range fp.hunks {
-					h.swap()
-				}
-				pt.reverse = !pt.reverse
-				return pt.hunks(fp, file, existed)
-			}
-			if pt.force {
-				pt.say("%s  Applying it anyway.\n", what)
-			} else {
-				// Nobody can be asked.
-				pt.say("%s  %s -R? [n] \nApply anyway? [n] \nSkipping patch.\n", what, map[bool]string{false: "Assume", true: "Ignore"}[pt.reverse])
-				pt.ignore(fp)
-				return nil, nil, false, true
-			}
+			result, rejects, _, skipped = pt.hunks(fp, name, file, existed)
+			return result, rejects, true, skipped
 		}
 		if !ok {
 			line := h.newStart
-			if line == 0 && h.newLen == 0 {
-				line = h.newStart
-			}
 			verb := "FAILED"
-			pt.say("Hunk #%d %s at %d.\n", n+1, verb, max(line, boolInt(h.newLen > 0)))
+			ends := ""
+			if pt.looseEnds(h, file, offset) {
+				ends = " (different line endings)"
+			}
+			pt.say("Hunk #%d %s at %d%s.\n", n+1, verb, max(line, boolInt(h.newLen > 0)), ends)
 			rejects = append(rejects, h)
 			continue
 		}
@@ -977,17 +1252,15 @@ func (pt *patcher) hunks(fp *filePatch, file [][]byte, existed bool) (result []b
 		}
 		newLine := h.newStart + at - want
 		if at != want || fuzz > 0 || pt.verbose {
-			{
-				msg := fmt.Sprintf("Hunk #%d succeeded at %d", n+1, newLine)
-				if fuzz > 0 {
-					msg += fmt.Sprintf(" with fuzz %d", fuzz)
-				}
-				if at != want {
-					off := at - want
-					msg += fmt.Sprintf(" (offset %d line%s)", off, map[bool]string{true: "", false: "s"}[off == 1])
-				}
-				pt.say("%s.\n", msg)
+			msg := fmt.Sprintf("Hunk #%d succeeded at %d", n+1, newLine)
+			if fuzz > 0 {
+				msg += fmt.Sprintf(" with fuzz %d", fuzz)
 			}
+			if at != want {
+				off := at - want
+				msg += fmt.Sprintf(" (offset %d line%s)", off, map[bool]string{true: "", false: "s"}[off == 1])
+			}
+			pt.say("%s.\n", msg)
 		}
 		if fuzz > 0 || at != want {
 			mismatch = true
@@ -996,7 +1269,9 @@ func (pt *patcher) hunks(fp *filePatch, file [][]byte, existed bool) (result []b
 		for ; done < at; done++ {
 			out.Write(file[done])
 		}
+		cond := conditional{out: &out, name: pt.ifdef}
 		for _, l := range h.lines {
+			cond.enter(l.mark)
 			switch l.mark {
 			case ' ':
 				if done < len(file) {
@@ -1004,6 +1279,9 @@ func (pt *patcher) hunks(fp *filePatch, file [][]byte, existed bool) (result []b
 				}
 				done++
 			case '-':
+				if pt.ifdef != "" && done < len(file) {
+					out.Write(file[done])
+				}
 				done++
 			case '+':
 				// The newline that the file's last line lacks comes before more.
@@ -1013,6 +1291,7 @@ func (pt *patcher) hunks(fp *filePatch, file [][]byte, existed bool) (result []b
 				out.Write(l.text)
 			}
 		}
+		cond.enter(' ')
 		last = done
 	}
 	for ; done < len(file); done++ {
@@ -1034,17 +1313,64 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// ignore tells that all hunks are left out.
-func (pt *patcher) ignore(fp *filePatch) {
+// conditional writes the lines of -D around what a hunk changes.
+type conditional struct {
+	out   *bytes.Buffer
+	name  string // without one nothing
+	state byte   // ' ' or 0 outside, '-' in what was, '+' in what is new, 'e' behind #else
+}
+
+func (c *conditional) enter(mark byte) {
+	if c.name == "" || mark == c.state || c.state == 'e' && mark != ' ' || c.state == 0 && mark == ' ' {
+		return
+	}
+	if n := c.out.Len(); n > 0 && c.out.Bytes()[n-1] != '\n' {
+		c.out.WriteByte('\n')
+	}
+	switch {
+	case mark == ' ':
+		c.out.WriteString("#endif\n")
+		c.state = 0
+	case c.state == '-' || c.state == '+':
+		c.out.WriteString("#else\n")
+		c.state = 'e'
+	default:
+		word := "ifdef"
+		if mark == '-' {
+			word = "ifndef"
+		}
+		fmt.Fprintf(c.out, "#%s %s\n", word, c.name)
+		c.state = mark
+	}
+}
+
+// ignore tells that all hunks are left out, which are saved as rejects of the
+// file, if there is a name.
+func (pt *patcher) ignore(fp *filePatch, name string) {
 	n := len(fp.hunks)
 	pt.say("%d out of %d hunk%s ignored", n, n, plural(n))
-	name := pt.target(fp)
 	if name != "" && !pt.dry && !(pt.haveReject && pt.reject == "-") {
-		pt.say(" -- saving rejects to file %s", pt.rejectName(name))
+		pt.say(" -- saving rejects to file %s", pt.q(pt.rejectName(name)))
 		pt.writeRejects(fp, pt.rejectName(name), fp.hunks)
 	}
 	pt.say("\n")
 	pt.status = max(pt.status, 1)
+}
+
+// looseEnds tells whether a hunk would fit but for carriage returns.
+func (pt *patcher) looseEnds(h *hunk, file [][]byte, offset int) bool {
+	at := h.oldStart - 1 + offset
+	n := 0
+	for _, l := range h.lines {
+		if l.mark == '+' {
+			continue
+		}
+		if at+n < 0 || at+n >= len(file) || !bytes.Equal(bytes.TrimRight(l.text, "\r\n"), bytes.TrimRight(file[at+n], "\r\n")) {
+			return false
+		}
+		n++
+	}
+	return n > 0
 }
 
 // reversed tells whether a hunk fits backwards.
@@ -1077,7 +1403,7 @@ func (pt *patcher) saveRejects(fp *filePatch, name string, rejects []*hunk) {
 	if pt.out != nil && !pt.haveReject {
 		rej = pt.output + ".rej"
 	}
-	pt.say(" -- saving rejects to file %s\n", rej)
+	pt.say(" -- saving rejects to file %s\n", pt.q(rej))
 	pt.writeRejects(fp, rej, rejects)
 }
 
@@ -1105,7 +1431,7 @@ func (pt *patcher) writeRejects(fp *filePatch, rej string, rejects []*hunk) {
 		}
 		return fmt.Sprintf("%d,%d", start, n)
 	}
-	if fp.style == 'u' {
+	if fp.style == 'u' && pt.rejectFormat != "context" || pt.rejectFormat == "unified" {
 		fmt.Fprintf(&b, "--- %s%s\n+++ %s%s\n", old, so, fresh, sn)
 		for _, h := range rejects {
 			f := h.function
@@ -1136,11 +1462,7 @@ func (pt *patcher) writeRejects(fp *filePatch, rej string, rejects []*hunk) {
 		for _, h := range rejects {
 			fmt.Fprintf(&b, "***************\n*** %s ****\n", rng(h.oldStart, h.oldLen))
 			pt.contextHalf(&b, h, '-')
-			dash := " ----"
-			if h.newLen == 0 && false {
-				dash = " -----"
-			}
-			fmt.Fprintf(&b, "--- %s%s\n", rng(h.newStart, h.newLen), dash)
+			fmt.Fprintf(&b, "--- %s ----\n", rng(h.newStart, h.newLen))
 			pt.contextHalf(&b, h, '+')
 		}
 	}
@@ -1187,10 +1509,17 @@ func (pt *patcher) contextHalf(b *bytes.Buffer, h *hunk, mark byte) {
 // store writes a patched file, or removes it.
 func (pt *patcher) store(fp *filePatch, source, name string, before, after []byte, mode uint32, existed, mismatch, whole bool) {
 	p := pt.p
+	fileTime := int64(0)
+	if i, err := p.Stat(pt.ctx, source); err == nil {
+		fileTime = i.Mtime
+	}
 	if pt.backup || pt.backupMismatch && mismatch && !pt.posix {
-		back := pt.prefix + name + pt.suffix
-		if pt.prefix != "" {
-			back = pt.prefix + name
+		back := p.BackupName(pt.ctx, pt.backups, name)
+		if pt.prefix != "" || pt.basePrefix != "" {
+			back = pt.prefix + strings.TrimSuffix(name, path.Base(name)) + pt.basePrefix + path.Base(name)
+			if pt.suffix != ".orig" {
+				back += pt.suffix
+			}
 		}
 		if existed {
 			pt.writeFile(back, before, mode)
@@ -1209,22 +1538,61 @@ func (pt *patcher) store(fp *filePatch, source, name string, before, after []byt
 		return
 	}
 	if len(after) > 0 && whole && pt.removes(fp) {
-		pt.say("Not deleting file %s as content differs from patch\n", name)
+		pt.say("Not deleting file %s as content differs from patch\n", pt.q(name))
 		pt.status = max(pt.status, 1)
 	}
 	if !existed && !whole && len(after) == 0 {
 		return
 	}
-	if source != name && existed {
+	if source != name && existed && !fp.copied {
 		p.FS.Unlink(pt.ctx, p.Path(source))
 	}
-	if existed && bytes.Equal(before, after) && source == name {
+	if m := fp.mode; pt.reverse && fp.oldMode != 0 {
+		mode = fp.oldMode
+	} else if m != 0 && !pt.reverse {
+		mode = m
+	}
+	if !existed || !bytes.Equal(before, after) || source != name {
+		if existed && source == name && mode&0o200 == 0 { // read-only: a new file replaces it
+			p.FS.Unlink(pt.ctx, p.Path(name))
+		}
+		if err := pt.writeFile(name, after, mode); err != nil {
+			p.Out.Flush()
+			p.Fatalf(2, "**** Can't create file %s : %s", pt.q(name), vfs.ErrText(err))
+		}
+	}
+	if fp.mode != 0 {
+		p.FS.Chmod(pt.ctx, p.Path(name), mode)
+	}
+	if pt.setTime {
+		pt.stampFile(fp, name, fileTime, mismatch || !whole)
+	}
+}
+
+// stampFile gives a patched file the time that the patch has for it, if the
+// file had that which it has for the original.
+func (pt *patcher) stampFile(fp *filePatch, name string, had int64, mismatch bool) {
+	old, fresh := fp.oldStamp, fp.newStamp
+	if pt.reverse {
+		old, fresh = fresh, old
+	}
+	now := pt.p.Now()
+	to, ok := getdate.Parse(fresh, now, pt.timeZone)
+	if fresh == "" || !ok {
 		return
 	}
-	if err := pt.writeFile(name, after, mode); err != nil {
-		p.Out.Flush()
-		p.Fatalf(2, "**** Can't create file %s : %s", name, vfs.ErrText(err))
+	if !pt.force {
+		from, ok := getdate.Parse(old, now, pt.timeZone)
+		switch {
+		case old != "" && ok && from.UnixNano() != had:
+			pt.say("Not setting time of file %s (time mismatch)\n", pt.q(name))
+			return
+		case mismatch:
+			pt.say("Not setting time of file %s (contents mismatch)\n", pt.q(name))
+			return
+		}
 	}
+	pt.p.FS.Chtimes(pt.ctx, pt.p.Path(name), to.UnixNano(), to.UnixNano(), true)
 }
 
 // pruneAbove removes the directories that a removed file leaves empty.

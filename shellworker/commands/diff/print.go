@@ -49,26 +49,37 @@ func (p *printer) text(prefix string, l []byte) {
 		p.o.WriteByte('\t')
 	}
 	had := len(l) > 0 && l[len(l)-1] == '\n'
-	if p.d.expandTabs {
-		col := 0
-		for _, c := range bytes.TrimSuffix(l, []byte{'\n'}) {
-			if c == '\t' {
-				for n := p.d.tabsize - col%p.d.tabsize; n > 0; n-- {
-					p.o.WriteByte(' ')
-					col++
-				}
-				continue
-			}
-			p.o.WriteByte(c)
-			col++
-		}
-	} else {
-		p.o.Write(bytes.TrimSuffix(l, []byte{'\n'}))
-	}
+	p.bare(l)
 	p.end(p.mark)
 	p.o.WriteByte('\n')
 	if !had && p.d.style != 'e' && p.d.style != 'f' {
 		p.o.WriteString("\\ No newline at end of file\n")
+	}
+}
+
+// bare writes a line without its newline, its tabs expanded with -t.
+func (p *printer) bare(l []byte) {
+	l = bytes.TrimSuffix(l, []byte{'\n'})
+	if !p.d.expandTabs {
+		p.o.Write(l)
+		return
+	}
+	col := 0
+	for _, c := range l {
+		switch {
+		case c == '\t':
+			for n := p.d.tabsize - col%p.d.tabsize; n > 0; n-- {
+				p.o.WriteByte(' ')
+				col++
+			}
+			continue
+		case c == '\r':
+			col = -1
+		case c == '\b':
+			col = max(col-2, -1)
+		}
+		p.o.WriteByte(c)
+		col++
 	}
 }
 
@@ -174,7 +185,7 @@ func (p *printer) fileHeader(a, b string) {
 		} else if s.name == "-" && s.info.Mtime == 0 {
 			t = p.d.p.Now().In(p.d.p.Zone())
 		}
-		p.colored("hd", "%s %s\t%s", mark, s.name, t.Format("2006-01-02 15:04:05.000000000 -0700"))
+		p.colored("hd", "%s %s\t%s", mark, quoted(s.name), t.Format("2006-01-02 15:04:05.000000000 -0700"))
 	}
 }
 
@@ -215,9 +226,13 @@ func (p *printer) unified(changes []change) {
 		at := a0
 		same := func(to int) {
 			for ; at < to; at++ {
-				if p.d.blankEmpty && len(p.x.lines[at]) == 1 {
+				switch {
+				case p.d.blankEmpty && len(p.x.lines[at]) == 1:
 					p.text("", p.x.lines[at])
-				} else {
+				case p.d.initialTab:
+					p.o.WriteByte('\t')
+					p.text("", p.x.lines[at])
+				default:
 					p.text(" ", p.x.lines[at])
 				}
 			}
@@ -257,7 +272,9 @@ func (p *printer) context(changes []change) {
 			ins = ins || c.ins > 0
 		}
 		put := func(mark string, l []byte) {
-			if p.d.initialTab {
+			if p.d.blankEmpty && len(l) == 1 {
+				mark = strings.TrimRight(mark, " ")
+			} else if p.d.initialTab {
 				mark = mark[:1]
 			}
 			p.text(mark, l)
@@ -400,27 +417,37 @@ func (d *differ) columns() (half, second int) {
 func (p *printer) sideBySide(changes []change) {
 	half, second := p.d.columns()
 	i, j := 0, 0
-	same := func(to int) {
-		for ; i < to; i, j = i+1, j+1 {
-			if p.d.suppressCommon {
-				continue
+	// same writes lines that count as the same, up to both indices.
+	same := func(toX, toY int) {
+		if !p.d.suppressCommon && (i != toX || j != toY) {
+			if p.d.assist {
+				fmt.Fprintf(p.o, "i%d,%d\n", toX-i, toY-j)
 			}
-			if p.d.leftColumn {
+			if !p.d.leftColumn {
+				for ; i < toX && j < toY; i, j = i+1, j+1 {
+					p.row(p.x.lines[i], ' ', p.y.lines[j], half, second)
+				}
+				for ; j < toY; j++ {
+					p.row(nil, ')', p.y.lines[j], half, second)
+				}
+			}
+			for ; i < toX; i++ {
 				p.row(p.x.lines[i], '(', nil, half, second)
-			} else {
-				p.row(p.x.lines[i], ' ', p.y.lines[j], half, second)
 			}
 		}
+		i, j = toX, toY
 	}
 	for _, c := range changes {
-		same(c.a)
-		n := min(c.del, c.ins)
-		sep := byte('|')
 		if c.ignore {
-			sep = ' '
+			continue
 		}
+		same(c.a, c.b)
+		if p.d.assist {
+			fmt.Fprintf(p.o, "c%d,%d\n", c.del, c.ins)
+		}
+		n := min(c.del, c.ins)
 		for k := 0; k < n; k++ {
-			p.row(p.x.lines[c.a+k], sep, p.y.lines[c.b+k], half, second)
+			p.row(p.x.lines[c.a+k], '|', p.y.lines[c.b+k], half, second)
 		}
 		for k := n; k < c.ins; k++ {
 			p.begin("ad")
@@ -434,7 +461,7 @@ func (p *printer) sideBySide(changes []change) {
 		}
 		i, j = c.a+c.del, c.b+c.ins
 	}
-	same(len(p.x.lines))
+	same(len(p.x.lines), len(p.y.lines))
 }
 
 // half writes at most width columns of a line and returns how many it took.

@@ -1,0 +1,8 @@
+### each option
+printf 'A b\n\nc  d\ne\t f \n\tg\nh\nsame\n' > a; printf 'a b\nc d\n\ne f\n        g\nh\r\nsame\n' > b
+for o in '' -i --ignore-case -E --ignore-tab-expansion -Z --ignore-trailing-space -b --ignore-space-change -W --ignore-all-space -B --ignore-blank-lines '-I ^$' '--ignore-matching-lines=^[acA]' --strip-trailing-cr -a --text '-w 30' --width=40 '--width 20' -l --left-column -s --suppress-common-lines -t --expand-tabs '-t --tabsize=4' '--tabsize=2' -d --minimal -H --speed-large-files '--diff-program=diff' '-iBbs -w 25' '-lw40'; do echo "== $o"; sdiff $o a b; echo $?; done | cat -A
+### operands and errors
+seq 3 > a; seq 4 > b; sdiff a b -w 20; echo $?; sdiff -w20 - b < a; sdiff -w20 a - < b; sdiff a 2>&1; echo $?; sdiff 2>&1; sdiff a b a 2>&1; echo $?; sdiff a nosuch 2>&1; echo $?; mkdir d; cp b d/a; sdiff -w20 a d; sdiff -w20 d a; sdiff d d 2>&1; echo $?; sdiff -w x a b 2>&1; echo $?; sdiff --foo 2>&1; sdiff -q 2>&1; echo $?; sdiff --tabsize=0 a b 2>&1; echo $?; sdiff --help > o; echo $?; sdiff -v > o; sdiff --version > o; echo $?; printf '\0a\n' > n; sdiff a n; echo $?; printf 'no newline' > p; sdiff -w 40 p a; sdiff -s a a; echo $?
+### merging
+seq 6 > a; sed '2s/$/x/;4d;5a new' a > b
+printf 'l\nr\nl\n' | sdiff -w 30 -o m a b 2>&1; echo $?; cat m; printf '1\n2\nq\n' | sdiff -w 30 -s --output=m a b 2>&1; echo $?; cat m; printf 'v\ns\nl\neq\n' | sdiff -w 30 -o m a b 2>&1 | cat; printf 's\nr\nv\nr\nr\n' | sdiff -w 30 --output m a b 2>&1; cat m; printf 'q\n' | sdiff -o m a b > /dev/null 2>&1; echo $?; ls m; printf '' | sdiff -o m a b > o 2>&1; echo $?; sdiff -o m a a -w 20; echo $?; cat m; printf 'x\n\nl\nl\nl\n' | sdiff -w20 -o m a b; cat m; sdiff -o m - b < a 2>&1; echo $?
