@@ -599,9 +599,12 @@ func (z *zipper) write(entries []*zipEntry, comment string) {
 			err = cerr
 		}
 	}
+	if err == nil {
+		err = ctx.Err() // killed: what was written isn't all
+	}
 	if err != nil {
 		if tmp != "" {
-			p.FS.Unlink(ctx, p.Path(tmp))
+			p.FS.Unlink(context.WithoutCancel(ctx), p.Path(tmp))
 		}
 		fmt.Fprintf(p.Stderr, "zip I/O error: %s\n", vfs.ErrText(err))
 		z.fatal(14, "Output file write failure (%s)", z.name)

@@ -150,6 +150,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 			panic(r)
 		}
 	}()
+	defer m.dropEdit()
 	var begin, end, beginFile, endFile []code
 	for _, inc := range includes {
 		ps.lexer.where = "cmd. line"
@@ -341,10 +342,6 @@ func (m *machine) reportError(e *Error) {
 func (m *machine) reportFatal(f fatal) int {
 	m.stdout.Flush()
 	fmt.Fprintf(m.p.Stderr, "%s: cmd. line:%d: %sfatal: %s\n", m.name, m.line, m.where(), f.text)
-	if m.edit != nil {
-		m.edit.file.Close()
-		m.p.FS.Unlink(m.ctx, m.edit.temp)
-	}
 	m.stdout = m.p.Out
 	for len(m.order) > 0 {
 		m.closeStream(m.order[0], "")

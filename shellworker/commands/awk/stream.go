@@ -1,6 +1,7 @@
 package awk
 
 import (
+	"context"
 	"bytes"
 	"fmt"
 	"io"
@@ -669,10 +670,22 @@ func (m *machine) beginEdit(name string) {
 	m.stdout = commands.NewOutput(f)
 }
 
+// dropEdit leaves the file at hand as it was.
+func (m *machine) dropEdit() {
+	if m.edit != nil {
+		m.edit.file.Close()
+		m.p.FS.Unlink(context.WithoutCancel(m.ctx), m.edit.temp)
+		m.edit = nil
+	}
+}
+
 func (m *machine) endEdit() {
 	e := m.edit
 	if e == nil {
 		return
+	}
+	if m.ctx.Err() != nil {
+		m.p.Exit(1) // killed: what was read isn't all
 	}
 	m.edit = nil
 	m.stdout.Flush()

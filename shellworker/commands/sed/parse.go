@@ -598,9 +598,7 @@ func (p *parser) command(cmd *command, c int) {
 		if cmd.label == "" {
 			p.fail("\":\" lacks a label")
 		}
-		if _, ok := s.labels[cmd.label]; !ok {
-			s.labels[cmd.label] = len(s.prog)
-		}
+		s.labels[cmd.label] = len(s.prog) // the last of two counts
 		cmd.name = 0
 	case 'b', 't', 'T':
 		cmd.label = p.labelName()

@@ -350,9 +350,11 @@ type byteReader struct{ f vfs.File }
 
 func (r byteReader) Read(p []byte) (int, error) { return r.f.Read(p[:min(1, len(p))]) }
 
-// startFile begins a file that is a world of its own.
+// startFile begins a file that is a world of its own: GNU sed empties the hold
+// space, too.
 func (s *sed) startFile() {
 	s.number = 0
+	s.hs = s.hs[:0]
 	for _, c := range s.prog {
 		c.active = c.a1.kind == addrZero
 		c.closed = false
@@ -373,6 +375,9 @@ func (s *sed) closeInput() {
 	s.reader = nil
 	if s.file != s.p.Stdin {
 		s.file.Close()
+	}
+	if s.ctx.Err() != nil {
+		s.abandon() // killed: what was read isn't all
 	}
 	s.endEdit()
 }
@@ -586,8 +591,8 @@ func (s *sed) matches(c *command) bool {
 				return true
 			}
 			c.end = (s.number/c.a2.n + 1) * c.a2.n
-		case addrLast:
-			if s.atEnd() {
+		case addrLast, addrStep:
+			if s.at(&c.a2) {
 				c.closed = true
 				return true
 			}
@@ -1238,7 +1243,7 @@ func (s *sed) endEdit() {
 func (s *sed) abandon() {
 	if s.edit != nil {
 		s.edit.out.file.Close()
-		s.p.FS.Unlink(s.ctx, s.edit.temp)
+		s.p.FS.Unlink(context.WithoutCancel(s.ctx), s.edit.temp)
 		s.edit = nil
 	}
 }

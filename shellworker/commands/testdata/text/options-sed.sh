@@ -21,3 +21,21 @@ for c in 'N;N;N' 'n;n;n' '1~2d' '1,2=' 'l 3' 's/1/X/I'; do echo "== $c"; seq 3 |
 ### errors come ahead of what is buffered
 echo x > f; sed p f nosuch f 2>&1; mkdir d; sed p d f 2>&1; sed -i p d 2>&1; echo $?; sed -i p nosuch f 2>&1; cat f; tac f nosuch f 2>&1; rev f nosuch f 2>&1
 for c in md5sum cksum sum 'stat -c %n' 'head -1' 'cut -c1' 'realpath -e --relative-to=.'; do $c f nosuch f 2>&1; done
+### sed: files apart, labels twice 1
+printf 'A\n\noo\n' > in; printf 'oo\n\nA\n' > in2; sed -s 'x;t' in in2 | od -c
+### sed: files apart, labels twice 2
+printf '\nb\nbar\n' > in; printf 'bar\nb\n\n' > in2; sed -s -E '/^b$/x' in in2 | od -c;  sed  -E '/^b$/x' in in2 | od -c; sed -s -E "/\<\.{,1}(b)\'/x" in in2 | od -c;  sed -s -E '/^b$/x
+!R f
+' in in2 | od -c
+### sed: files apart, labels twice 3
+printf '\nA\n' > in; sed -z x - < in | od -c; sed -z 'x;P' - < in | od -c;sed -z 'P' - < in | od -c
+### sed: files apart, labels twice 4
+printf 'a\nb\n' > in; sed -s '$,0~2!d' in in; sed -s '1,0~2!d' in in; sed -s '$,1!d' in in;  sed '$,0~2!d' in in; sed -s '2,~2!d' in in; sed -s '$,~2!d' in in;sed -s '$,+1!d' in in; sed -s '2,/a/!d' in in; sed -s '2,1!d' in in; sed -s '1,3!d' in in
+### sed: files apart, labels twice 5
+printf "x\n" | sed -n ":a;s,y,z,;tb;s,x,y,p;Ta;ba;:b;p;q"; printf "x\n" | sed "bx;s,x,1,;:x;s,x,2,;bz;:x;s,x,3,;:z"
+### sed: files apart, labels twice 6
+printf '1\nr' > r; printf 'bar b\noo A\nb:1\n' > in; sed -ns '/a/,+1W out' in in; cat out; sed -n '/a/,+1W out' in; cat out; sed -n '/a/,+1w out' in; cat out;
+### ranges that end at a step
+for a in 2,2~3 2,0~4 3,0~4 /3/,0~4 4,0~4 /4/,0~4 1,1~2 2,1~2 5,3~10 '2,3~0' '/2/,5~0' '2~2,0~3' '1~3,+1' '2,2~1' '1,0~0' '0~3,5' '0~4,~3' '2,$' '$,1~2' '/1/,/1/' '1,/1/' '/2/,2' '3,2' '/5/,~4' '4,~4' '4,~0' '3,+0' '0,/1/' '0,/x/' '2,~1' '7,6' '7,7~1'; do echo "$a: $(seq 12 | sed -n "${a}p" | tr '\n' ' ')"; echo "$a: $(seq 12 | sed -s -n "${a}p" - /dev/null | tr '\n' ' ')"; done
+### killed while it edits
+printf 'a\nb\n' > in; timeout 0.1 sed -i '2{:a;ba}' in; echo $?; cat in; timeout 0.1 sed -i.old '2{:a;ba}' in; cat in; timeout 0.1 awk -i inplace '{ print; while (NR == 2) n++ }' in; echo $?; cat in
