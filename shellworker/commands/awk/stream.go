@@ -1,8 +1,8 @@
 package awk
 
 import (
-	"context"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math"

@@ -207,6 +207,9 @@ func (b *bc) source(f io.Reader, name string) {
 	var pending strings.Builder
 	start := 1
 	for {
+		if len(r.Buffered()) == 0 {
+			b.p.Out.Flush() // who writes the next line may wait for this one's result
+		}
 		l, ok := r.Next()
 		if !ok {
 			break

@@ -60,11 +60,9 @@ func runDC(ctx context.Context, p *commands.Process) int {
 	ran := false
 	defer func() {
 		if r := recover(); r != nil {
-			q, ok := r.(quitting)
-			if !ok {
+			if _, ok := r.(quitting); !ok {
 				panic(r)
 			}
-			_ = q
 		}
 	}()
 	d.input = lines.NewReader(ctx, p.Stdin, '\n')
@@ -106,6 +104,9 @@ func runDC(ctx context.Context, p *commands.Process) int {
 		// What is read line by line goes on over line ends within strings.
 		var pending strings.Builder
 		for {
+			if len(d.input.Buffered()) == 0 {
+				p.Out.Flush() // who writes the next line may wait for this one's result
+			}
 			l, ok := d.input.Next()
 			if !ok {
 				break

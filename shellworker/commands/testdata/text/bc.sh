@@ -258,3 +258,8 @@ echo $?; bc nofile < /dev/null 2>/dev/null; echo $?; echo '1/0' | bc 2>&1 | sed 
 ### what stands behind a function on its line
 for s in 'define f(x){return x*x;} f(4)' 'define f(x) { return x; } f(1); f(2)' 'define void p(x){print x} p(3)' 'define f(x){return x} ; f(7)' 'define f(x){return x}
 f(3)' 'define f(x){return x} define g(x){return f(x)+1} g(2)'; do echo "$s" | bc; done
+### a coprocess gets its answers
+coproc BC { bc -l; }; echo 'scale=3; 22/7' >&${BC[1]}; read -r -t 5 x <&${BC[0]}; echo "bc $x"; echo '1+1' >&${BC[1]}; read -r -t 5 x <&${BC[0]}; echo "bc $x"
+coproc DC { dc; }; echo '2 3 ^ p' >&${DC[1]}; read -r -t 5 x <&${DC[0]}; echo "dc $x"
+coproc CAT { cat; }; echo 'a' >&${CAT[1]}; read -r -t 5 x <&${CAT[0]}; echo "cat $x"
+coproc SED { sed -u s/a/b/; }; echo 'a' >&${SED[1]}; read -r -t 5 x <&${SED[0]}; echo "sed $x"; coproc GREP { grep --line-buffered a; }; echo 'a' >&${GREP[1]}; read -r -t 5 x <&${GREP[0]}; echo "grep $x"; coproc JQ { jq --unbuffered .a; }; echo '{"a":1}' >&${JQ[1]}; read -r -t 5 x <&${JQ[0]}; echo "jq $x"; coproc AWK { awk '{print; fflush()}'; }; echo 'a' >&${AWK[1]}; read -r -t 5 x <&${AWK[0]}; echo "awk $x"
