@@ -1,13 +1,16 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/commands/lines"
 	"github.com/capshell/capshell/shellworker/commands/quote"
 	"github.com/capshell/capshell/shellworker/regex"
 )
@@ -36,8 +39,13 @@ as it goes.
 type csplitter struct {
 	p        *Process
 	ctx      context.Context
-	lines    [][]byte
-	at       int // the next line
+	in       *lines.Reader
+	held     [][]byte // lines from at on that were read already
+	at       int      // the next line's index
+	current  int      // the last line that was looked at, from 1
+	piece    vfs.File // nil between pieces
+	out      *Output  // over it
+	size     int      // its bytes
 	prefix   string
 	format   string
 	digits   int
@@ -87,6 +95,7 @@ func csplitMain(ctx context.Context, p *Process) int {
 	}
 	if c.format != "" {
 		c.checkFormat()
+		c.format = intVerb.ReplaceAllString(strings.ReplaceAll(c.format, "'", ""), "${1}d")
 	}
 	if len(args) < 2 {
 		if len(args) == 0 {
@@ -100,25 +109,9 @@ func csplitMain(ctx context.Context, p *Process) int {
 		p.openError(args[0], err)
 		return 1
 	}
-	b, err := readAll(f, maxWhole)
-	f.Close()
-	if err != nil {
-		p.Fatalf(1, "read error: %s", vfs.ErrText(err))
-	}
-	for len(b) > 0 {
-		n := strings.IndexByte(string(b[:min(len(b), 1<<16)]), '\n') + 1
-		if n == 0 {
-			n = len(b)
-			for i, x := range b {
-				if x == '\n' {
-					n = i + 1
-					break
-				}
-			}
-		}
-		c.lines = append(c.lines, b[:n])
-		b = b[n:]
-	}
+	defer f.Close()
+	c.in = lines.NewReader(ctx, f, '\n')
+	defer c.in.Close()
 	for i := range patterns {
 		pt := &patterns[i]
 		for k := 0; pt.repeat < 0 || k <= pt.repeat; k++ {
@@ -126,13 +119,16 @@ func csplitMain(ctx context.Context, p *Process) int {
 				return 1
 			}
 			if !c.one(pt, k) {
-				break
+				return 0
 			}
 		}
 	}
-	c.write(len(c.lines))
+	c.rest()
 	return 0
 }
+
+// intVerb finds i and u, which are d in Go.
+var intVerb = regexp.MustCompile(`((?:^|[^%])(?:%%)*%[-0#.1-9]*)[iu]`)
 
 func (c *csplitter) checkFormat() {
 	s := strings.ReplaceAll(c.format, "%%", "")
@@ -141,7 +137,7 @@ func (c *csplitter) checkFormat() {
 		c.p.Fatalf(1, "missing %% conversion specification in suffix")
 	}
 	j := i + 1
-	for j < len(s) && strings.IndexByte("-0+ #'.0123456789", s[j]) >= 0 {
+	for j < len(s) && strings.IndexByte("-0#'.123456789", s[j]) >= 0 {
 		j++
 	}
 	if j >= len(s) {
@@ -174,14 +170,14 @@ func (c *csplitter) parse(args []string) []csplitPattern {
 			if off := a[end+1:]; off != "" {
 				n, err := strconv.Atoi(off)
 				if err != nil {
-					c.p.Fatalf(1, "%s: integer expected after delimiter", a)
+					c.p.Fatalf(1, "%s: integer expected after delimiter", c.p.Quote(a))
 				}
 				pt.offset = n
 			}
 		} else {
 			n, err := strconv.ParseUint(a, 10, 40)
 			if err != nil {
-				c.p.Fatalf(1, "%s: invalid pattern", a)
+				c.p.Fatalf(1, "%s: invalid pattern", c.p.Quote(a))
 			}
 			if n == 0 {
 				c.p.Fatalf(1, "%s: line number must be greater than zero", a)
@@ -199,14 +195,14 @@ func (c *csplitter) parse(args []string) []csplitPattern {
 			i++
 			r := args[i]
 			if !strings.HasSuffix(r, "}") {
-				c.p.Fatalf(1, "%s: '}' is required in repeat count", r)
+				c.p.Fatalf(1, "%s: '}' is required in repeat count", c.p.Quote(r))
 			}
 			if r == "{*}" {
 				pt.repeat = -1
 			} else {
 				n, err := strconv.ParseUint(r[1:len(r)-1], 10, 31)
 				if err != nil {
-					c.p.Fatalf(1, "%s}: integer required between '{' and '}'", r[:len(r)-1])
+					c.p.Fatalf(1, "%s}: integer required between '{' and '}'", c.p.Quote(r[:len(r)-1]))
 				}
 				pt.repeat = int(n)
 			}
@@ -216,74 +212,85 @@ func (c *csplitter) parse(args []string) []csplitPattern {
 	return list
 }
 
-// one applies a pattern the kth time; false ends a repetition without end.
+// one applies a pattern the kth time; false: nothing more is to be done.
 func (c *csplitter) one(pt *csplitPattern, k int) bool {
-	if pt.re == nil {
-		want := pt.line*(k+1) - 1
-		if want > len(c.lines) || want < c.at && k > 0 {
-			if pt.repeat < 0 {
-				return false
-			}
-			c.fail(pt, k, "line number out of range")
-		}
-		c.write(max(want, c.at))
-		if c.suppress && c.at < len(c.lines) {
-			c.at++
-		}
-		return true
-	}
-	from := c.at
-	if k > 0 || c.n > 0 || pt.skip {
-		if c.at > 0 && !c.suppress {
-			from++ // the line that ended the last piece isn't looked at again
-		}
-	}
-	if c.at == 0 && c.n == 0 && k == 0 {
-		from = 0
-	}
-	hit := -1
-	for i := from; i < len(c.lines); i++ {
-		if pt.re.Match([]byte(strings.TrimSuffix(string(c.lines[i]), "\n"))) {
-			hit = i
-			break
-		}
-	}
-	if hit < 0 {
-		if pt.repeat < 0 {
-			if pt.skip {
-				c.at = len(c.lines)
-			}
-			return false
-		}
-		if !pt.skip {
-			c.write(len(c.lines))
-		}
-		c.fail(pt, k, "match not found")
-	}
-	end := hit + pt.offset
-	if end < c.at || end > len(c.lines) {
-		c.fail(pt, k, "line number out of range")
-	}
-	if pt.skip {
-		c.at = end
-	} else {
-		c.write(end)
-	}
-	if c.suppress && c.at < len(c.lines) {
-		c.at++
-	}
-	return true
-}
-
-func (c *csplitter) fail(pt *csplitPattern, k int, what string) {
+	// The last line that was looked at; never one that a piece has already.
+	defer func() { c.current = max(c.current, c.at) }()
 	on := ""
 	if k > 0 {
 		on = fmt.Sprintf(" on repetition %d", k)
 	}
-	if what == "line number out of range" && pt.re == nil && c.at < len(c.lines) {
-		c.write(len(c.lines))
+	if pt.re == nil {
+		c.line(pt, pt.line*(k+1)-1, on)
+		return true
 	}
-	c.p.ErrorfUnflushed("%s: %s%s", c.p.Quote(pt.text), what, on)
+	for {
+		if _, ok := c.get(c.current); !ok {
+			switch {
+			case pt.repeat < 0 && pt.skip:
+				return false
+			case pt.repeat < 0:
+				c.rest()
+				return false
+			}
+			c.fail(pt, c.rest, "match not found"+on)
+		}
+		if l, _ := c.get(c.current); pt.re.Match(bytes.TrimSuffix(l, []byte("\n"))) {
+			break
+		}
+		c.current++
+		// What can't be at the place of the split any more.
+		if done := c.current + min(pt.offset, 0); pt.skip {
+			c.drop(done)
+		} else {
+			c.take(done)
+		}
+	}
+	c.current++
+	switch end := c.current + pt.offset - 1; {
+	case end < c.at:
+		c.fail(pt, c.close, "line number out of range")
+	case pt.skip && !c.drop(end), !pt.skip && !c.take(end):
+		c.fail(pt, c.rest, "line number out of range")
+	case !pt.skip:
+		c.close()
+	}
+	if pt.offset > 0 {
+		c.current = c.at + 1
+	}
+	if c.suppress {
+		c.drop(c.at + 1)
+	}
+	return true
+}
+
+// line splits before the line with an index.
+func (c *csplitter) line(pt *csplitPattern, index int, on string) {
+	if _, ok := c.get(0); c.at == 0 && !ok {
+		c.quiet = true
+		c.close()
+		c.p.Fatalf(1, "input disappeared")
+	}
+	_, more := c.get(c.at)
+	if !c.take(index) || c.suppress && !more {
+		c.fail(pt, c.rest, "line number out of range"+on)
+	}
+	c.close()
+	if _, more := c.get(c.at); c.suppress && more {
+		c.drop(c.at + 1)
+	} else if !more {
+		c.fail(pt, nil, "line number out of range"+on)
+	}
+}
+
+// fail tells what was wrong with a pattern, and then ends its piece, where it
+// makes one at all.
+func (c *csplitter) fail(pt *csplitPattern, end func(), what string) {
+	// Unlike error(3) this overtakes the sizes.
+	c.p.ErrorfUnflushed("%s: %s", c.p.Quote(pt.text), what)
+	if end != nil && !pt.skip {
+		end()
+	}
 	if !c.keep {
 		for _, n := range c.made {
 			c.p.FS.Unlink(c.ctx, c.p.Path(n))
@@ -292,38 +299,88 @@ func (c *csplitter) fail(pt *csplitPattern, k int, what string) {
 	c.p.Exit(1)
 }
 
-// write writes the lines up to index end as a piece.
-func (c *csplitter) write(end int) {
-	size := 0
-	for _, l := range c.lines[c.at:end] {
-		size += len(l)
+// get returns the line with an index, which is no smaller than at; ok is false
+// behind the last one.
+func (c *csplitter) get(index int) (line []byte, ok bool) {
+	for index >= c.at+len(c.held) {
+		l, ok := c.in.Next()
+		if !ok {
+			if err := c.in.Err(); err != nil {
+				c.p.Fatalf(1, "read error: %s", vfs.ErrText(err))
+			}
+			return nil, false
+		}
+		c.held = append(c.held, bytes.Clone(l))
 	}
-	if size == 0 && c.elide {
-		c.at = end
-		return
+	if index < c.at {
+		return nil, true
 	}
-	var name string
+	return c.held[index-c.at], true
+}
+
+// drop passes over the lines up to an index; false if the input ends before.
+func (c *csplitter) drop(end int) bool {
+	for c.at < end {
+		if _, ok := c.get(c.at); !ok {
+			return false
+		}
+		c.held, c.at = c.held[1:], c.at+1
+	}
+	return true
+}
+
+// take writes the lines up to an index to the piece; false if the input ends
+// before.
+func (c *csplitter) take(end int) bool {
+	for c.at < end {
+		l, ok := c.get(c.at)
+		if !ok {
+			return false
+		}
+		if c.piece == nil {
+			c.create()
+		}
+		c.out.Write(l)
+		c.size += len(l)
+		c.held, c.at = c.held[1:], c.at+1
+	}
+	return true
+}
+
+// rest makes all that is left the last piece.
+func (c *csplitter) rest() {
+	for c.take(c.at + 1) {
+	}
+	c.close()
+}
+
+// create begins a piece.
+func (c *csplitter) create() {
+	name := fmt.Sprintf("%s%0*d", c.prefix, c.digits, c.n)
 	if c.format != "" {
-		f := strings.NewReplacer("%i", "%d", "%u", "%d").Replace(c.format)
-		name = c.prefix + fmt.Sprintf(strings.ReplaceAll(f, "'", ""), c.n)
-	} else {
-		name = fmt.Sprintf("%s%0*d", c.prefix, c.digits, c.n)
+		name = c.prefix + fmt.Sprintf(c.format, c.n)
 	}
 	c.n++
 	f, err := c.p.OpenFile(c.ctx, name, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
 	if err != nil {
-		c.p.Out.Flush()
 		c.p.Fatalf(1, "%s: %s", quote.Name(name), vfs.ErrText(err))
 	}
 	c.made = append(c.made, name)
-	o := NewOutput(f)
-	for _, l := range c.lines[c.at:end] {
-		o.Write(l)
+	c.piece, c.out = f, NewOutput(f)
+}
+
+// close ends the piece, which may be empty.
+func (c *csplitter) close() {
+	if c.piece == nil {
+		if c.elide {
+			return
+		}
+		c.create()
 	}
-	o.Flush()
-	f.Close()
+	c.out.Flush()
+	c.piece.Close()
 	if !c.quiet {
-		fmt.Fprintf(c.p.Out, "%d\n", size)
+		fmt.Fprintf(c.p.Out, "%d\n", c.size)
 	}
-	c.at = end
+	c.piece, c.size = nil, 0
 }
