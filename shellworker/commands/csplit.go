@@ -1,8 +1,10 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -37,6 +39,7 @@ type csplitter struct {
 	p        *Process
 	ctx      context.Context
 	lines    [][]byte
+	current  int // the last line that was looked at, from 1
 	at       int // the next line
 	prefix   string
 	format   string
@@ -87,6 +90,7 @@ func csplitMain(ctx context.Context, p *Process) int {
 	}
 	if c.format != "" {
 		c.checkFormat()
+		c.format = intVerb.ReplaceAllString(strings.ReplaceAll(c.format, "'", ""), "${1}d")
 	}
 	if len(args) < 2 {
 		if len(args) == 0 {
@@ -126,13 +130,16 @@ func csplitMain(ctx context.Context, p *Process) int {
 				return 1
 			}
 			if !c.one(pt, k) {
-				break
+				return 0
 			}
 		}
 	}
 	c.write(len(c.lines))
 	return 0
 }
+
+// intVerb finds i and u, which are d in Go.
+var intVerb = regexp.MustCompile(`((?:^|[^%])(?:%%)*%[-0#.1-9]*)[iu]`)
 
 func (c *csplitter) checkFormat() {
 	s := strings.ReplaceAll(c.format, "%%", "")
@@ -141,7 +148,7 @@ func (c *csplitter) checkFormat() {
 		c.p.Fatalf(1, "missing %% conversion specification in suffix")
 	}
 	j := i + 1
-	for j < len(s) && strings.IndexByte("-0+ #'.0123456789", s[j]) >= 0 {
+	for j < len(s) && strings.IndexByte("-0#'.123456789", s[j]) >= 0 {
 		j++
 	}
 	if j >= len(s) {
@@ -174,14 +181,14 @@ func (c *csplitter) parse(args []string) []csplitPattern {
 			if off := a[end+1:]; off != "" {
 				n, err := strconv.Atoi(off)
 				if err != nil {
-					c.p.Fatalf(1, "%s: integer expected after delimiter", a)
+					c.p.Fatalf(1, "%s: integer expected after delimiter", c.p.Quote(a))
 				}
 				pt.offset = n
 			}
 		} else {
 			n, err := strconv.ParseUint(a, 10, 40)
 			if err != nil {
-				c.p.Fatalf(1, "%s: invalid pattern", a)
+				c.p.Fatalf(1, "%s: invalid pattern", c.p.Quote(a))
 			}
 			if n == 0 {
 				c.p.Fatalf(1, "%s: line number must be greater than zero", a)
@@ -199,14 +206,14 @@ func (c *csplitter) parse(args []string) []csplitPattern {
 			i++
 			r := args[i]
 			if !strings.HasSuffix(r, "}") {
-				c.p.Fatalf(1, "%s: '}' is required in repeat count", r)
+				c.p.Fatalf(1, "%s: '}' is required in repeat count", c.p.Quote(r))
 			}
 			if r == "{*}" {
 				pt.repeat = -1
 			} else {
 				n, err := strconv.ParseUint(r[1:len(r)-1], 10, 31)
 				if err != nil {
-					c.p.Fatalf(1, "%s}: integer required between '{' and '}'", r[:len(r)-1])
+					c.p.Fatalf(1, "%s}: integer required between '{' and '}'", c.p.Quote(r[:len(r)-1]))
 				}
 				pt.repeat = int(n)
 			}
@@ -216,75 +223,79 @@ func (c *csplitter) parse(args []string) []csplitPattern {
 	return list
 }
 
-// one applies a pattern the kth time; false ends a repetition without end.
+// one applies a pattern the kth time; false: nothing more is to be done.
 func (c *csplitter) one(pt *csplitPattern, k int) bool {
+	n := len(c.lines)
+	// The last line that was looked at; never one that a piece has already.
+	defer func() { c.current = max(c.current, c.at) }()
 	if pt.re == nil {
-		want := pt.line*(k+1) - 1
-		if want > len(c.lines) || want < c.at && k > 0 {
-			if pt.repeat < 0 {
-				return false
-			}
-			c.fail(pt, k, "line number out of range")
+		on := ""
+		if k > 0 {
+			on = fmt.Sprintf(" on repetition %d", k)
 		}
-		c.write(max(want, c.at))
-		if c.suppress && c.at < len(c.lines) {
+		if n == 0 {
+			c.quiet = true
+			c.write(0)
+			c.p.Fatalf(1, "input disappeared")
+		}
+		end := max(pt.line*(k+1)-1, c.at)
+		if end > n || c.suppress && c.at == n {
+			c.fail(pt, n, "line number out of range"+on)
+		}
+		c.write(end)
+		if c.suppress && c.at < n {
 			c.at++
+		} else if c.at == n {
+			c.fail(pt, -1, "line number out of range"+on)
 		}
 		return true
 	}
-	from := c.at
-	if k > 0 || c.n > 0 || pt.skip {
-		if c.at > 0 && !c.suppress {
-			from++ // the line that ended the last piece isn't looked at again
+	for {
+		if c.current >= n {
+			switch {
+			case pt.repeat < 0 && pt.skip:
+				return false
+			case pt.repeat < 0:
+				c.write(n)
+				return false
+			case k > 0:
+				c.fail(pt, n, fmt.Sprintf("match not found on repetition %d", k))
+			}
+			c.fail(pt, n, "match not found")
 		}
-	}
-	if c.at == 0 && c.n == 0 && k == 0 {
-		from = 0
-	}
-	hit := -1
-	for i := from; i < len(c.lines); i++ {
-		if pt.re.Match([]byte(strings.TrimSuffix(string(c.lines[i]), "\n"))) {
-			hit = i
+		c.current++
+		if pt.re.Match(bytes.TrimSuffix(c.lines[c.current-1], []byte("\n"))) {
 			break
 		}
 	}
-	if hit < 0 {
-		if pt.repeat < 0 {
-			if pt.skip {
-				c.at = len(c.lines)
-			}
-			return false
-		}
-		if !pt.skip {
-			c.write(len(c.lines))
-		}
-		c.fail(pt, k, "match not found")
-	}
-	end := hit + pt.offset
-	if end < c.at || end > len(c.lines) {
-		c.fail(pt, k, "line number out of range")
-	}
-	if pt.skip {
+	end := c.current + pt.offset - 1
+	switch {
+	case end < c.at:
+		c.fail(pt, c.at, "line number out of range")
+	case end > n:
+		c.fail(pt, n, "line number out of range")
+	case pt.skip:
 		c.at = end
-	} else {
+	default:
 		c.write(end)
 	}
-	if c.suppress && c.at < len(c.lines) {
+	if pt.offset > 0 {
+		c.current = end + 1
+	}
+	if c.suppress && c.at < n {
 		c.at++
 	}
 	return true
 }
 
-func (c *csplitter) fail(pt *csplitPattern, k int, what string) {
-	on := ""
-	if k > 0 {
-		on = fmt.Sprintf(" on repetition %d", k)
-	}
-	if what == "line number out of range" && pt.re == nil && c.at < len(c.lines) {
-		c.write(len(c.lines))
-	}
+// fail tells what was wrong with a pattern, after the lines up to index end
+// were written, where that is a piece at all.
+func (c *csplitter) fail(pt *csplitPattern, end int, what string) {
 	// Unlike error(3) this overtakes the sizes.
-	fmt.Fprintf(c.p.Stderr, "csplit: %s: %s%s\n", c.p.Quote(pt.text), what, on)
+	fmt.Fprintf(c.p.Stderr, "csplit: %s: %s\n", c.p.Quote(pt.text), what)
+	if end >= 0 && !pt.skip {
+		c.write(end)
+	}
 	if !c.keep {
 		for _, n := range c.made {
 			c.p.FS.Unlink(c.ctx, c.p.Path(n))
@@ -305,8 +316,7 @@ func (c *csplitter) write(end int) {
 	}
 	var name string
 	if c.format != "" {
-		f := strings.NewReplacer("%i", "%d", "%u", "%d").Replace(c.format)
-		name = c.prefix + fmt.Sprintf(strings.ReplaceAll(f, "'", ""), c.n)
+		name = c.prefix + fmt.Sprintf(c.format, c.n)
 	} else {
 		name = fmt.Sprintf("%s%0*d", c.prefix, c.digits, c.n)
 	}

@@ -58,6 +58,11 @@ func shufMain(ctx context.Context, p *Process) int {
 				p.Fatalf(1, "multiple -i options specified")
 			}
 			a, b, ok := strings.Cut(o.Arg, "-")
+			for _, s := range []string{a, b} {
+				if _, err := strconv.ParseUint(s, 10, 64); err != nil && ok {
+					p.Fatalf(1, "invalid input range: %s", p.Quote(s))
+				}
+			}
 			var err1, err2 error
 			lo, err1 = strconv.ParseUint(a, 10, 64)
 			hi, err2 = strconv.ParseUint(b, 10, 64)
@@ -111,7 +116,7 @@ func shufMain(ctx context.Context, p *Process) int {
 	draw := drawer{read: func(b []byte) {
 		if _, err := io.ReadFull(random, b); err != nil {
 			p.Out.Flush()
-			p.Fatalf(1, "%s: end of file", quote.Name(source))
+			p.Fatalf(1, "%s: end of file", p.Quote(source))
 		}
 	}}
 	below := draw.below
@@ -149,7 +154,11 @@ func shufMain(ctx context.Context, p *Process) int {
 			f.Close()
 		}
 		if err != nil {
-			p.NameError(name, err)
+			if vfs.ErrnoOf(err) == vfs.EISDIR {
+				p.Errorf("read error: %s", errText(err))
+			} else {
+				p.NameError(name, err)
+			}
 			return 1
 		}
 	}
