@@ -29,7 +29,7 @@ Write the bytes of FILEs, or of the standard input, in octal or other forms.
   -S BYTES, --strings[=BYTES]  only strings of BYTES (3) or more characters
   -t, --format=TYPE          a: named characters, c: characters, d o u x[SIZE]:
                                integers of 1 2 4 8 or C S I L, f[SIZE]: floating
-                               point of 4 8 or F D; z behind: the text, too
+                               point of 4 8 16 or F D L; z behind: the text, too
   -v, --output-duplicates    show every line
   -w[BYTES], --width[=BYTES] BYTES a line (32 if not given, 16 without -w)
       --traditional          take an offset as the last operand
