@@ -268,7 +268,10 @@ func tsortMain(ctx context.Context, p *Process) int {
 		p.NameError(name, err)
 		return 1
 	}
-	words := strings.Fields(string(b))
+	words := strings.FieldsFunc(string(b), func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
+	for i, w := range words {
+		words[i], _, _ = strings.Cut(w, "\x00") // where a string of C ends
+	}
 	if len(words)%2 != 0 {
 		p.Fatalf(1, "%s: input contains an odd number of tokens", quote.Name(name))
 	}
