@@ -60,6 +60,7 @@ Order:
   -T, --temporary-directory=DIR  where runs go that don't fit, for $TMPDIR
       --batch-size=NMERGE      merge so many runs at once
       --parallel=N             sort with so many threads
+      --debug                  mark what the keys compare, warn of what is doubtful
       --compress-program=PROG  (what is spilled is never compressed)
       --help                   this text
       --version                the version
@@ -80,6 +81,7 @@ const (
 	optBatch
 	optParallel
 	optCompress
+	optDebug
 )
 
 // defaultMemory bounds the bytes of lines that are kept in memory.
@@ -186,11 +188,12 @@ func run(ctx context.Context, p *commands.Process) int {
 		getopt.Long{Name: "output", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "files0-from", Arg: getopt.Required, ID: optFiles0},
 		getopt.Long{Name: "buffer-size", Arg: getopt.Required, ID: 'S'}, getopt.Long{Name: "temporary-directory", Arg: getopt.Required, ID: 'T'},
 		getopt.Long{Name: "batch-size", Arg: getopt.Required, ID: optBatch}, getopt.Long{Name: "parallel", Arg: getopt.Required, ID: optParallel},
-		getopt.Long{Name: "compress-program", Arg: getopt.Required, ID: optCompress})
+		getopt.Long{Name: "compress-program", Arg: getopt.Required, ID: optCompress},
+		getopt.Long{Name: "debug", ID: optDebug})
 	var global key
 	var letters string
 	check := byte(0)
-	merge := false
+	merge, debug, globalOnly := false, false, false
 	var output, files0, source, compress string
 	haveOut := false
 	words := map[string]byte{"general-numeric": 'g', "human-numeric": 'h', "month": 'M', "numeric": 'n', "random": 'R', "version": 'V'}
@@ -245,6 +248,8 @@ func run(ctx context.Context, p *commands.Process) int {
 				return 2
 			}
 			s.batch = int(min(n, 64))
+		case optDebug:
+			debug = true
 		case optCompress:
 			// What is spilled goes to memory first: it is never compressed.
 			if compress != "" && compress != o.Arg {
@@ -289,10 +294,20 @@ func run(ctx context.Context, p *commands.Process) int {
 		if !g.plain() {
 			global.eword = -1
 			s.keys = append(s.keys, global)
+			globalOnly = true
 		}
 	}
 	if inherited {
 		s.checkKinds(&global, letters)
+	}
+	if debug {
+		switch {
+		case check != 0:
+			p.Fatalf(2, "options '-%c --debug' are incompatible", check)
+		case haveOut:
+			p.Fatalf(2, "options '-o --debug' are incompatible")
+		}
+		s.debug(global, globalOnly)
 	}
 	random := false
 	for i := range s.keys {
@@ -349,7 +364,7 @@ func run(ctx context.Context, p *commands.Process) int {
 	var done func()
 	begin := func() {
 		if !haveOut {
-			done = func() {}
+			done = s.out.Flush
 			return
 		}
 		f, err := p.OpenFile(ctx, output, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
