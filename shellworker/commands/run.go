@@ -76,7 +76,7 @@ Run COMMAND and write on stderr how long it took.
   -p, --portability  as POSIX has it
   -q, --quiet        don't tell a status other than 0
   -v, --verbose      write all that there is, a line each
-  -h, --help         show this help
+      --help         show this help
   -V, --version      show the version
 `})
 	Register(Command{Name: "watch", UsageStatus: 1, Run: watchMain, Help: `
@@ -347,7 +347,7 @@ func timeMain(ctx context.Context, p *Process) int {
 	if f, ok := p.LookupEnv("TIME"); ok {
 		format = f + "\n"
 	}
-	opts, args := p.Getopt("+af:o:pqvhV", getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "append", ID: 'a'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 'f'},
+	opts, args := p.Getopt("+af:o:pqvV", getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "append", ID: 'a'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 'f'},
 		getopt.Long{Name: "output", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "portability", ID: 'p'}, getopt.Long{Name: "quiet", ID: 'q'})
 	for _, o := range opts {
 		switch o.ID {
@@ -363,8 +363,6 @@ func timeMain(ctx context.Context, p *Process) int {
 			quiet = true
 		case 'v':
 			format = timeVerbose
-		case 'h':
-			p.ShowHelp()
 		case 'V':
 			p.ShowVersion()
 		}
