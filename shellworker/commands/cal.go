@@ -17,7 +17,6 @@ Draw the calendar of a month or a year.
   -A N           N months behind it, too
   -B N           N months before it, too
   -d YYYY-MM     take this for the current month
-  -h             (nothing is highlighted)
   -j             days of the year
   -m MONTH       this month
   -y             the whole year
@@ -134,7 +133,7 @@ func calMain(_ context.Context, p *Process) int {
 	year, month := now.Year(), int(now.Month())
 	before, after := 0, 0
 	var julian, whole bool
-	opts, args := p.Getopt("13A:B:d:hjm:y")
+	opts, args := p.Getopt("13A:B:d:jm:y")
 	number := func(s, what string) int {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 0 || n > 1200 {
@@ -226,11 +225,14 @@ func calMain(_ context.Context, p *Process) int {
 	}
 	var months [][]string
 	// Months of one year have it above them.
-	first, last := month-before, month+after
-	oneYear := before+after > 0 && first >= 1 && last <= 12
-	if oneYear {
-		calTitle(p, year, julian)
+	per := 3
+	if julian {
+		per = 2
 	}
+	// Rows as those of a calendar of a year have the year above them.
+	first := year*12 + month - 1 - before
+	oneYear := first%per == 0 && before+after+1 >= per
+	var years []int
 	for k := -before; k <= after; k++ {
 		m, y := month+k-1, year
 		y += m / 12
@@ -240,15 +242,15 @@ func calMain(_ context.Context, p *Process) int {
 		if y < 1 || y > 9999 {
 			continue
 		}
+		years = append(years, y)
 		months = append(months, calMonth(y, m+1, !oneYear, julian))
-	}
-	per := 3
-	if julian {
-		per = 2
 	}
 	for i := 0; i < len(months); i += per {
 		if i > 0 {
 			p.Out.WriteString("\n")
+		}
+		if oneYear && (i == 0 || years[i] != years[i-1]) {
+			calTitle(p, years[i], julian)
 		}
 		calRow(p, months[i:min(i+per, len(months))])
 	}

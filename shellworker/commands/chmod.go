@@ -33,7 +33,8 @@ Usage: chown [OPTION]... [OWNER][:[GROUP]] FILE...
    or: chown [OPTION]... --reference=RFILE FILE...
 Change FILEs' owner and group. There is one user and one group, so any other is
 refused.
-` + chownHelp})
+
+      --from=OWNER:GROUP  only files that belong to them` + chownHelp})
 	Register(Command{Name: "chgrp", Run: chownMain, Help: `
 Usage: chgrp [OPTION]... GROUP FILE...
    or: chgrp [OPTION]... --reference=RFILE FILE...
@@ -47,7 +48,6 @@ const chownHelp = `
   -v, --verbose         say what is done to each file
       --dereference     change what symbolic links lead to (default)
   -h, --no-dereference  change symbolic links themselves
-      --from=OWNER:GROUP  only files that belong to them
       --no-preserve-root  treat / as any other
       --preserve-root   refuse to change / recursively
       --reference=RFILE  use RFILE's owner and group

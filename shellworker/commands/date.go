@@ -25,6 +25,7 @@ Write the time, now or another.
                              (default), hours, minutes, seconds, ns
       --resolution         the clock's resolution
   -R, --rfc-email          as RFC 5322 has it
+      --debug              say on stderr what a date was taken for
       --rfc-3339=FMT       as RFC 3339 has it: date, seconds, ns
   -r, --reference=FILE     when FILE was last modified
   -s, --set=STRING         set the clock: always refused
@@ -53,6 +54,7 @@ func dateMain(ctx context.Context, p *Process) int {
 	const (
 		rfc3339 = iota + 256
 		resolution
+		debugOpt
 	)
 	format, hasFormat := "", false
 	var date, file, ref, set string
@@ -63,16 +65,18 @@ func dateMain(ctx context.Context, p *Process) int {
 		}
 		format, hasFormat = f, true
 	}
-	opts, args := p.Getopt("d:f:I::r:Rs:u",
+	opts, args := p.Getopt("d:f:I::r:Rs:u", getopt.Long{Name: "debug", ID: debugOpt},
 		getopt.Long{Name: "date", Arg: getopt.Required, ID: 'd'}, getopt.Long{Name: "file", Arg: getopt.Required, ID: 'f'},
 		getopt.Long{Name: "iso-8601", Arg: getopt.Optional, ID: 'I'}, getopt.Long{Name: "reference", Arg: getopt.Required, ID: 'r'},
 		getopt.Long{Name: "resolution", ID: resolution},
 		getopt.Long{Name: "rfc-822", ID: 'R'}, getopt.Long{Name: "rfc-2822", ID: 'R'}, getopt.Long{Name: "rfc-email", ID: 'R'},
 		getopt.Long{Name: "rfc-3339", Arg: getopt.Required, ID: rfc3339}, getopt.Long{Name: "set", Arg: getopt.Required, ID: 's'},
 		getopt.Long{Name: "uct", ID: 'u'}, getopt.Long{Name: "utc", ID: 'u'}, getopt.Long{Name: "universal", ID: 'u'})
-	isResolution := false
+	isResolution, debug := false, false
 	for _, o := range opts {
 		switch o.ID {
+		case debugOpt:
+			debug = true
 		case 'd':
 			date, hasDate = o.Arg, true
 		case 'f':
@@ -96,6 +100,11 @@ func dateMain(ctx context.Context, p *Process) int {
 			}
 			setFormat(map[string]string{"date": "%Y-%m-%d", "hours": "%Y-%m-%dT%H%:z", "minutes": "%Y-%m-%dT%H:%M%:z",
 				"seconds": "%Y-%m-%dT%H:%M:%S%:z", "ns": "%Y-%m-%dT%H:%M:%S,%N%:z"}[w])
+		}
+	}
+	parsed := func(text string, t time.Time) {
+		if debug {
+			p.Errorf("%s is %s", p.Quote(text), t.Format("2006-01-02 15:04:05.999999999 -0700"))
 		}
 	}
 	given := 0
@@ -158,6 +167,7 @@ func dateMain(ctx context.Context, p *Process) int {
 			if len(line) > 0 {
 				line = strings.TrimSuffix(line, "\n")
 				if t, ok := getdate.Parse(line, now, loc); ok {
+					parsed(line, t)
 					show(t)
 				} else {
 					p.Out.Flush()
@@ -199,6 +209,7 @@ func dateMain(ctx context.Context, p *Process) int {
 		if !ok {
 			p.Fatalf(1, "invalid date %s", p.Quote(date))
 		}
+		parsed(date, t)
 		show(t)
 	case isResolution:
 		show(time.Unix(0, 1))

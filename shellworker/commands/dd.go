@@ -39,7 +39,8 @@ Numbers may have c 1, w 2, b 512, kB 1000, K 1024, MB, M, ... behind them,
 and be products: 2x512; a B at the end counts bytes.
 CONVS: ascii ebcdic ibm block unblock lcase ucase sparse swab sync excl nocreat
 notrunc noerror fdatasync fsync
-FLAGS: append directory fullblock nofollow nonblock; count_bytes skip_bytes
+FLAGS: append directory fullblock nofollow nonblock; direct dsync sync noatime
+nocache noctty (which change nothing here); count_bytes skip_bytes
 (iflag), seek_bytes (oflag)
 `})
 }
@@ -73,6 +74,9 @@ func ddNumber(s string) (int64, bool, error) {
 	total := int64(1)
 	isBytes := false
 	parts := strings.Split(s, "x")
+	if len(parts) > 2 && parts[0] != "0" {
+		return 0, false, size.ErrInvalid // one x only, in coreutils 9.1
+	}
 	for _, part := range parts {
 		// 0x... would be a product with 0.
 		n, err := size.Parse(part, "bcEGkKMPTwYZ0")
@@ -114,6 +118,10 @@ func ddMain(ctx context.Context, p *Process) int {
 			continue
 		}
 		name, v, ok := strings.Cut(a, "=")
+		if len(a) > 1 && a[0] == '-' {
+			p.Args = []string{a}
+			p.Getopt("")
+		}
 		if !ok {
 			p.Errorf("unrecognized operand %s", p.Quote(a))
 			p.UsageTry()
@@ -126,9 +134,9 @@ func ddMain(ctx context.Context, p *Process) int {
 		case "conv":
 			words(d.conv, "conversion", v, convs)
 		case "iflag":
-			words(d.iflag, "input flag", v, "append directory fullblock nofollow nonblock count_bytes skip_bytes")
+			words(d.iflag, "input flag", v, "append direct directory dsync sync fullblock nonblock noatime nocache noctty nofollow count_bytes skip_bytes")
 		case "oflag":
-			words(d.oflag, "output flag", v, "append directory nofollow nonblock seek_bytes")
+			words(d.oflag, "output flag", v, "append direct directory dsync sync nonblock noatime nocache noctty nofollow seek_bytes")
 		case "status":
 			if v != "none" && v != "noxfer" && v != "progress" {
 				p.Errorf("invalid status level: %s", p.Quote(v))
@@ -181,6 +189,14 @@ func ddMain(ctx context.Context, p *Process) int {
 			p.Errorf("unrecognized operand %s", p.Quote(a))
 			p.UsageTry()
 		}
+	}
+	for _, flags := range []map[string]bool{d.iflag, d.oflag} {
+		if flags["direct"] && flags["nocache"] {
+			p.Fatalf(1, "cannot combine direct and nocache")
+		}
+	}
+	if d.oflag["append"] && !d.conv["notrunc"] && d.out != "" {
+		p.Errorf("you probably want conv=notrunc with oflag=append")
 	}
 	one := func(what string, names ...string) {
 		n := 0

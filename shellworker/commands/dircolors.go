@@ -247,8 +247,8 @@ func (p *Process) knownTerminal() bool {
 // lsColors is what LS_COLORS says.
 type lsColors struct {
 	left, right string // what stands around a colour
-	types    map[string]string
-	suffixes [][2]string
+	types       map[string]string
+	suffixes    [][2]string
 }
 
 func (p *Process) lsColors() *lsColors {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,6 +61,7 @@ large they may grow is up to the host and isn't known here: sizes are -.
   -h, --human-readable, -H, --si, -k  units of sizes
   -i, --inodes          inodes, not space
   -l, --local           local file systems
+      --sync, --no-sync, -v  (nothing is out of date)
       --output[=LIST]   the columns: source, fstype, itotal, iused, iavail,
                           ipcent, size, used, avail, pcent, file, target
   -P, --portability     as POSIX has it
@@ -216,7 +218,7 @@ func duMain(ctx context.Context, p *Process) int {
 			f, err := p.Input(ctx, o.Arg)
 			if err != nil {
 				p.NameError(o.Arg, err)
-				return 1
+				p.UsageTry()
 			}
 			sc := bufio.NewScanner(f)
 			for sc.Scan() {
@@ -280,6 +282,11 @@ func duMain(ctx context.Context, p *Process) int {
 		}
 		d.hashAll = len(files) > 1
 		for _, f := range files {
+			if f == "" {
+				p.Errorf("invalid zero-length file name")
+				d.status = 1
+				continue
+			}
 			d.operand(f)
 		}
 	}
@@ -448,12 +455,12 @@ func dfMain(ctx context.Context, p *Process) int {
 	opts, files := p.Getopt("aB:hHiklPTt:vx:", getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "block-size", Arg: getopt.Required, ID: 'B'},
 		getopt.Long{Name: "inodes", ID: 'i'}, getopt.Long{Name: "human-readable", ID: 'h'}, getopt.Long{Name: "si", ID: 'H'}, getopt.Long{Name: "local", ID: 'l'},
 		getopt.Long{Name: "output", Arg: getopt.Optional, ID: output}, getopt.Long{Name: "portability", ID: 'P'}, getopt.Long{Name: "print-type", ID: 'T'},
-		getopt.Long{Name: "total", ID: total}, getopt.Long{Name: "type", Arg: getopt.Required, ID: 't'}, getopt.Long{Name: "exclude-type", Arg: getopt.Required, ID: 'x'})
+		getopt.Long{Name: "total", ID: total}, getopt.Long{Name: "sync", ID: syncOpt}, getopt.Long{Name: "no-sync", ID: 'v'}, getopt.Long{Name: "type", Arg: getopt.Required, ID: 't'}, getopt.Long{Name: "exclude-type", Arg: getopt.Required, ID: 'x'})
 	for _, o := range opts {
 		switch o.ID {
 		case 'B':
 			if _, err := size.ParseBlocks(o.Arg); err != nil {
-				p.blockSizeError("--block-size", o.Arg, err, 1)
+				p.blockSizeError(strings.TrimSuffix(o.Name, "="), o.Arg, err, 1)
 			}
 			head = o.Arg + "-blocks"
 		case 'h', 'H':
@@ -472,6 +479,21 @@ func dfMain(ctx context.Context, p *Process) int {
 			only[o.Arg] = true
 		case 'x':
 			without[o.Arg] = true
+		}
+	}
+	for t := range only {
+		if without[t] {
+			p.Fatalf(1, "file system type %s both selected and excluded", p.Quote(t))
+		}
+	}
+	if hasOutput {
+		for _, o := range []struct {
+			given bool
+			name  string
+		}{{inodes, "-i"}, {portable, "-P"}, {types, "-T"}} {
+			if o.given {
+				p.UsageError("options %s and --output are mutually exclusive", o.name)
+			}
 		}
 	}
 	type mount struct{ source, path, file string }
@@ -512,7 +534,7 @@ func dfMain(ctx context.Context, p *Process) int {
 	cols := []string{"source", "size", "used", "avail", "pcent", "target"}
 	heads := map[string]string{"source": "Filesystem", "fstype": "Type", "itotal": "Inodes", "iused": "IUsed", "iavail": "IFree", "ipcent": "IUse%",
 		"size": head, "used": "Used", "avail": "Available", "pcent": "Use%", "file": "File", "target": "Mounted on"}
-	if head == "Size" {
+	if head == "Size" || hasOutput {
 		heads["avail"] = "Avail"
 	}
 	if portable {
@@ -531,9 +553,12 @@ func dfMain(ctx context.Context, p *Process) int {
 		cols = []string{"source", "fstype", "itotal", "iused", "iavail", "ipcent", "size", "used", "avail", "pcent", "file", "target"}
 		if list != "" {
 			cols = strings.Split(list, ",")
-			for _, c := range cols {
-				if heads[c] == "" {
+			for i, c := range cols {
+				switch {
+				case heads[c] == "":
 					p.UsageError("option --output: field %s unknown", p.Quote(c))
+				case slices.Contains(cols[:i], c):
+					p.UsageError("option --output: field %s used more than once", p.Quote(c))
 				}
 			}
 		}

@@ -3,6 +3,9 @@ package commands
 import (
 	"context"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -21,7 +24,10 @@ Run COMMAND in a changed environment, or write the environment.
   -u, --unset=NAME          remove a variable
   -C, --chdir=DIR           change to DIR first
   -S, --split-string=S      split S into arguments
-      --ignore-signal[=SIG] ignore signals in COMMAND
+      --ignore-signal[=SIG]   ignore signals in COMMAND
+      --default-signal[=SIG]  don't, after all
+      --block-signal[=SIG]    keep signals from COMMAND
+      --list-signal-handling  tell on stderr which signals that is
   -v, --debug               say on stderr what is done
       --help                show this help
       --version             show the version
@@ -37,19 +43,26 @@ Write the values of the VARIABLEs, or the whole environment.
 }
 
 func envMain(ctx context.Context, p *Process) int {
-	const ignoreSignal = 256
+	const (
+		ignoreSignal = 256 + iota
+		defaultSignal
+		blockSignal
+		listSignals
+	)
 	env := append([]string(nil), p.Env...)
 	end := "\n"
 	dir := ""
 	debug := false
-	var ignored []syscall.Signal
+	handling := map[syscall.Signal]*struct{ blocked, ignored bool }{}
+	list := false
 	var unset []string
 	empty := false
 	short := "+iC:S:u:v0"
 	long := []getopt.Long{{Name: "ignore-environment", ID: 'i'}, {Name: "null", ID: '0'},
 		{Name: "unset", Arg: getopt.Required, ID: 'u'}, {Name: "chdir", Arg: getopt.Required, ID: 'C'},
 		{Name: "split-string", Arg: getopt.Required, ID: 'S'}, {Name: "debug", ID: 'v'},
-		{Name: "ignore-signal", Arg: getopt.Optional, ID: ignoreSignal}}
+		{Name: "ignore-signal", Arg: getopt.Optional, ID: ignoreSignal}, {Name: "default-signal", Arg: getopt.Optional, ID: defaultSignal},
+		{Name: "block-signal", Arg: getopt.Optional, ID: blockSignal}, {Name: "list-signal-handling", ID: listSignals}}
 	for n := 0; ; n++ {
 		split, at := envSplit(p.Args)
 		if split == nil {
@@ -95,23 +108,27 @@ func envMain(ctx context.Context, p *Process) int {
 			dir = o.Arg
 		case 'v':
 			debug = true
-		case ignoreSignal:
-			if !o.HasArg {
-				for s := syscall.Signal(1); s < 65; s++ {
-					ignored = append(ignored, s)
+		case ignoreSignal, defaultSignal, blockSignal:
+			for _, s := range p.envSignals(o) {
+				if !o.HasArg && (s == syscall.SIGKILL || s == syscall.SIGSTOP) {
+					continue
+				}
+				if (s == syscall.SIGKILL || s == syscall.SIGSTOP) && o.ID != blockSignal {
+					p.Fatalf(125, "failed to set signal action for signal %d: %s", s, vfs.EINVAL)
+				}
+				h := handling[s]
+				if h == nil {
+					h = &struct{ blocked, ignored bool }{}
+					handling[s] = h
+				}
+				if o.ID == blockSignal {
+					h.blocked = true
+				} else {
+					h.ignored = o.ID == ignoreSignal
 				}
 			}
-			for _, name := range strings.Split(o.Arg, ",") {
-				if !o.HasArg {
-					break
-				}
-				s, ok := SignalNumber(name)
-				if !ok {
-					p.Errorf("%s: invalid signal", p.Quote(name))
-					p.UsageTry()
-				}
-				ignored = append(ignored, s)
-			}
+		case listSignals:
+			list = true
 		}
 	}
 	if len(rest) > 0 && rest[0] == "-" {
@@ -178,6 +195,25 @@ func envMain(ctx context.Context, p *Process) int {
 			fmt.Fprintf(p.Stderr, "   arg[%d]= %s\n", i, p.Quote(a))
 		}
 	}
+	// To a command here a blocked signal is as an ignored one: it never sees it.
+	var ignored []syscall.Signal
+	for _, s := range slices.Sorted(maps.Keys(handling)) {
+		h := handling[s]
+		var words []string
+		if h.blocked {
+			words = append(words, "BLOCK")
+		}
+		if h.ignored {
+			words = append(words, "IGNORE")
+		}
+		if len(words) == 0 {
+			continue
+		}
+		ignored = append(ignored, s)
+		if list {
+			fmt.Fprintf(p.Stderr, "%-10s (%2d): %s\n", SignalName(s), s, strings.Join(words, ","))
+		}
+	}
 	p.Out.Flush()
 	if env == nil {
 		env = []string{}
@@ -196,6 +232,30 @@ func envMain(ctx context.Context, p *Process) int {
 	}
 	return runStatus(err)
 }
+
+// envSignals returns the signals that the argument names, all if there is none.
+func (p *Process) envSignals(o getopt.Opt) []syscall.Signal {
+	var list []syscall.Signal
+	if !o.HasArg {
+		for s := syscall.Signal(1); s < 65; s++ {
+			if s != 32 && s != 33 { // the C library's own
+				list = append(list, s)
+			}
+		}
+		return list
+	}
+	for _, name := range strings.Split(o.Arg, ",") {
+		s, ok := SignalNumber(name)
+		if !ok {
+			p.Errorf("%s: invalid signal", p.Quote(name))
+			p.UsageTry()
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+var envName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
 
 func removeEnv(env []string, name string) []string {
 	out := env[:0:0]
@@ -337,7 +397,7 @@ func (p *Process) envWords(s string) []string {
 			}
 		case c == '$' && quoteChar != '\'':
 			j := strings.IndexByte(s[i:], '}')
-			if !strings.HasPrefix(s[i:], "${") || j < 3 {
+			if !strings.HasPrefix(s[i:], "${") || j < 0 || !envName.MatchString(s[i+2:i+j]) {
 				p.Fatalf(125, "only ${VARNAME} expansion is supported, error at: %s", s[i:])
 			}
 			cur = append(cur, p.Getenv(s[i+2:i+j])...)

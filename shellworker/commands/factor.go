@@ -3,6 +3,7 @@ package commands
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"math/big"
 	"math/bits"
@@ -27,8 +28,8 @@ func factorMain(ctx context.Context, p *Process) int {
 		t := strings.TrimPrefix(strings.TrimLeft(s, " "), "+")
 		n, ok := new(big.Int).SetString(t, 10)
 		if t == "" || !ok || strings.Trim(t, "0123456789") != "" || len(t) > 1000 {
-			p.Out.Flush()
-			p.Errorf("%s is not a valid positive integer", p.Quote(s))
+			// GNU's keeps its output in a buffer of its own: errors overtake it.
+			fmt.Fprintf(p.Stderr, "%s: %s is not a valid positive integer\n", p.Name, p.Quote(s))
 			status = 1
 			return
 		}
@@ -50,7 +51,7 @@ func factorMain(ctx context.Context, p *Process) int {
 	sc := bufio.NewReaderSize(p.Stdin, 64<<10)
 	for {
 		w, err := readField(sc)
-		if w != "" {
+		if w, _, _ = strings.Cut(w, "\x00"); w != "" {
 			one(w)
 		}
 		if err != nil || ctx.Err() != nil {

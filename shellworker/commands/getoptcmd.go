@@ -165,14 +165,15 @@ func getoptMain(_ context.Context, p *Process) int {
 			long = append(long, l)
 		}
 	}
+	_, compatible := p.LookupEnv("GETOPT_COMPATIBLE")
 	switch {
 	case len(args) == 0:
-		if _, ok := p.LookupEnv("GETOPT_COMPATIBLE"); ok {
+		if compatible {
 			p.Out.WriteString(" --\n")
 			return 0
 		}
 		return usage("missing optstring argument")
-	case !strings.HasPrefix(args[0], "-"):
+	case compatible, !strings.HasPrefix(args[0], "-"):
 		// The old form: nothing is quoted.
 		quoted = false
 		short, hasShort = strings.TrimLeft(args[0], "-+"), true

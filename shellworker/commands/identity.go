@@ -86,6 +86,14 @@ Write who is logged in: nobody.
 
   -H, --heading  a line of headings
   -q, --count    names and their number
+  -T, -w, --mesg, --message, --writable  a column for who takes messages
+  -d, --dead  -l, --login  -p, --process  -r, --runlevel  -t, --time  -b, --boot
+                 what there is none of, with columns of its own
+  -u, --users    with a column of idleness
+  -a, --all      all of these
+  -m             who am I: nobody
+  -s, --short    with few columns (default)
+      --ips, --lookup  (there are no hosts)
 ` + common[1:]})
 	Register(Command{Name: "uptime", Run: uptimeMain, Help: `
 Usage: uptime [OPTION]
@@ -98,7 +106,7 @@ Write the time, how long the shell runs, and the load.
 
 func idMain(_ context.Context, p *Process) int {
 	var g, all, name, real, u, zero bool
-	opts, users := p.Getopt("agnruzG", getopt.Long{Name: "group", ID: 'g'}, getopt.Long{Name: "groups", ID: 'G'},
+	opts, users := p.Getopt("agnruzGZ", getopt.Long{Name: "context", ID: 'Z'}, getopt.Long{Name: "group", ID: 'g'}, getopt.Long{Name: "groups", ID: 'G'},
 		getopt.Long{Name: "name", ID: 'n'}, getopt.Long{Name: "real", ID: 'r'}, getopt.Long{Name: "user", ID: 'u'}, getopt.Long{Name: "zero", ID: 'z'})
 	for _, o := range opts {
 		switch o.ID {
@@ -114,6 +122,8 @@ func idMain(_ context.Context, p *Process) int {
 			u = true
 		case 'z':
 			zero = true
+		case 'Z':
+			p.Fatalf(1, "--context (-Z) works only on an SELinux-enabled kernel")
 		}
 	}
 	one := g || all || u
@@ -293,25 +303,82 @@ func ttyMain(_ context.Context, p *Process) int {
 }
 
 func usersMain(_ context.Context, p *Process) int {
-	p.Getopt("")
-	return 0
-}
-
-func whoMain(_ context.Context, p *Process) int {
-	opts, _ := p.Getopt("Hq", getopt.Long{Name: "heading", ID: 'H'}, getopt.Long{Name: "count", ID: 'q'})
-	for _, o := range opts {
-		if o.ID == 'q' {
-			p.Out.WriteString("# users=0\n")
-			return 0
-		}
-		p.Out.WriteString("NAME     LINE         TIME             COMMENT\n")
+	if _, args := p.Getopt(""); len(args) > 1 {
+		p.ExtraOperand(args[1])
 	}
 	return 0
 }
 
+// whoMain shows nobody: of each option only the heading can be seen.
+func whoMain(_ context.Context, p *Process) int {
+	const (
+		lookup = iota + 256
+		ips
+	)
+	opts, args := p.Getopt("abdlmpqrstuwHT", getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "boot", ID: 'b'}, getopt.Long{Name: "count", ID: 'q'},
+		getopt.Long{Name: "dead", ID: 'd'}, getopt.Long{Name: "heading", ID: 'H'}, getopt.Long{Name: "ips", ID: ips}, getopt.Long{Name: "login", ID: 'l'},
+		getopt.Long{Name: "lookup", ID: lookup}, getopt.Long{Name: "message", ID: 'T'}, getopt.Long{Name: "mesg", ID: 'T'}, getopt.Long{Name: "process", ID: 'p'},
+		getopt.Long{Name: "runlevel", ID: 'r'}, getopt.Long{Name: "short", ID: 's'}, getopt.Long{Name: "time", ID: 't'}, getopt.Long{Name: "users", ID: 'u'},
+		getopt.Long{Name: "writable", ID: 'T'})
+	var heading, count, message, idle, exit, long bool
+	for _, o := range opts {
+		switch o.ID {
+		case 'H':
+			heading = true
+		case 'q':
+			count = true
+		case 'a':
+			message, idle, exit, long = true, true, true, true
+		case 'd':
+			idle, exit, long = true, true, true
+		case 'l', 'r', 'u':
+			idle, long = true, true
+		case 'b', 'p', 't':
+			long = true
+		case 'T', 'w':
+			message = true
+		}
+	}
+	if len(args) > 2 {
+		p.ExtraOperand(args[2])
+	}
+	if count {
+		p.Out.WriteString("\n# users=0\n")
+		return 0
+	}
+	if !heading {
+		return 0
+	}
+	line := fmt.Sprintf("%-8s", "NAME")
+	if message {
+		line += "  "
+	}
+	line += fmt.Sprintf(" %-12s %-16s", "LINE", "TIME")
+	if idle {
+		line += fmt.Sprintf(" %-6s", "IDLE")
+	}
+	if long {
+		line += fmt.Sprintf(" %10s", "PID")
+	}
+	line += fmt.Sprintf(" %-8s", "COMMENT")
+	if exit {
+		line += fmt.Sprintf(" %-12s", "EXIT")
+	}
+	p.Out.WriteString(strings.TrimRight(line, " ") + "\n")
+	return 0
+}
+
 func uptimeMain(_ context.Context, p *Process) int {
-	opts, _ := p.Getopt("ps", getopt.Long{Name: "pretty", ID: 'p'}, getopt.Long{Name: "since", ID: 's'})
+	opts, _ := p.Getopt("pshV", getopt.Long{Name: "pretty", ID: 'p'}, getopt.Long{Name: "since", ID: 's'})
 	now := p.Now()
+	for _, o := range opts {
+		switch o.ID {
+		case 'h':
+			p.ShowHelp()
+		case 'V':
+			p.ShowVersion()
+		}
+	}
 	if len(opts) > 0 {
 		if opts[0].ID == 'p' {
 			p.Out.WriteString("up 0 minutes\n")

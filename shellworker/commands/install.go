@@ -117,7 +117,7 @@ func installMain(ctx context.Context, p *Process) int {
 	}
 	switch {
 	case dirs && strip:
-		p.UsageError("the strip option may not be used when installing a directory")
+		p.Fatalf(1, "the strip option may not be used when installing a directory")
 	case program != "" && !strip:
 		p.Errorf("WARNING: ignoring --strip-program option as -s option was not specified")
 	}
@@ -286,7 +286,7 @@ func (p *Process) strip(ctx context.Context, program, file string) bool {
 	c, err := p.spawn(ctx, []string{program, file}, nil)
 	switch {
 	case err != nil:
-		p.Errorf("cannot run %s: %s", program, errText(err))
+		p.Errorf("cannot run %s: %s", quote.Always(program), errText(err))
 		fallthrough
 	case c.Wait() != 0:
 		p.Errorf("strip process terminated abnormally")

@@ -37,6 +37,7 @@ Write NUMBERs, or those on the standard input, in another form.
 }
 
 type numfmt struct {
+	debug                            bool
 	p                                *Process
 	from, to, round, invalid, suffix string
 	fromUnit, toUnit                 int64
@@ -44,7 +45,7 @@ type numfmt struct {
 	padding                          int
 	autoPad                          bool
 	formatPad                        int // the width of --format
-	fields                           [][2]int
+	fields                           []cutRange
 	end                              byte
 	before, after                    string
 	prec                             int // -1: as it comes
@@ -73,13 +74,13 @@ func numfmtMain(ctx context.Context, p *Process) int {
 	headLines, hasDebug, any := 0, false, false
 	hasPad := false
 	// A negative number isn't an option.
-	opts, args := p.Getopt("d:z", getopt.Long{Name: "debug", ID: debug}, getopt.Long{Name: "delimiter", Arg: getopt.Required, ID: 'd'},
-		getopt.Long{Name: "field", Arg: getopt.Required, ID: field}, getopt.Long{Name: "format", Arg: getopt.Required, ID: format},
-		getopt.Long{Name: "from", Arg: getopt.Required, ID: from}, getopt.Long{Name: "from-unit", Arg: getopt.Required, ID: fromUnit},
-		getopt.Long{Name: "grouping", ID: grouping}, getopt.Long{Name: "header", Arg: getopt.Optional, ID: header},
-		getopt.Long{Name: "invalid", Arg: getopt.Required, ID: invalid}, getopt.Long{Name: "padding", Arg: getopt.Required, ID: padding},
-		getopt.Long{Name: "round", Arg: getopt.Required, ID: round}, getopt.Long{Name: "suffix", Arg: getopt.Required, ID: suffix},
+	opts, args := p.Getopt("d:z", getopt.Long{Name: "from", Arg: getopt.Required, ID: from}, getopt.Long{Name: "from-unit", Arg: getopt.Required, ID: fromUnit},
 		getopt.Long{Name: "to", Arg: getopt.Required, ID: to}, getopt.Long{Name: "to-unit", Arg: getopt.Required, ID: toUnit},
+		getopt.Long{Name: "round", Arg: getopt.Required, ID: round}, getopt.Long{Name: "padding", Arg: getopt.Required, ID: padding},
+		getopt.Long{Name: "suffix", Arg: getopt.Required, ID: suffix}, getopt.Long{Name: "grouping", ID: grouping},
+		getopt.Long{Name: "delimiter", Arg: getopt.Required, ID: 'd'}, getopt.Long{Name: "field", Arg: getopt.Required, ID: field},
+		getopt.Long{Name: "debug", ID: debug}, getopt.Long{Name: "header", Arg: getopt.Optional, ID: header},
+		getopt.Long{Name: "format", Arg: getopt.Required, ID: format}, getopt.Long{Name: "invalid", Arg: getopt.Required, ID: invalid},
 		getopt.Long{Name: "zero-terminated", ID: 'z'})
 	unit := func(s string) int64 {
 		v, ok := n.unitSize(s)
@@ -88,11 +89,11 @@ func numfmtMain(ctx context.Context, p *Process) int {
 		}
 		return v
 	}
-	group := false
+	group, hasFormat := false, false
 	for _, o := range opts {
 		switch o.ID {
 		case debug:
-			hasDebug = true
+			hasDebug, n.debug = true, true
 		case 'd':
 			if len(o.Arg) > 1 {
 				p.Fatalf(1, "the delimiter must be a single character")
@@ -102,10 +103,16 @@ func numfmtMain(ctx context.Context, p *Process) int {
 				n.delim = int(o.Arg[0])
 			}
 		case field:
-			n.fieldList(o.Arg)
+			if len(n.fields) > 0 {
+				p.Fatalf(1, "multiple field specifications")
+			}
+			n.fields = []cutRange{{1, 1<<64 - 1}}
+			if o.Arg != "-" {
+				n.fields = cutList(p, o.Arg, true)
+			}
 		case format:
 			n.format(o.Arg)
-			any = true
+			any, hasFormat = true, true
 		case from:
 			n.from = p.Choice("--from", o.Arg, "none", "auto", "si", "iec", "iec-i")
 			any = true
@@ -148,11 +155,14 @@ func numfmtMain(ctx context.Context, p *Process) int {
 	if group && n.to != "none" {
 		p.Fatalf(1, "grouping cannot be combined with --to")
 	}
+	if group && hasFormat {
+		p.Fatalf(1, "--grouping cannot be combined with --format")
+	}
 	if hasDebug && !any {
 		p.Errorf("no conversion option specified")
 	}
 	if len(n.fields) == 0 {
-		n.fields = [][2]int{{1, 1}}
+		n.fields = []cutRange{{1, 1}}
 	}
 	if n.formatPad != 0 {
 		n.padding = n.formatPad
@@ -180,7 +190,7 @@ func numfmtMain(ctx context.Context, p *Process) int {
 			continue
 		}
 		n.line(text)
-		if ended || true {
+		if ended {
 			p.Out.WriteByte(n.end)
 		}
 		if err != nil || ctx.Err() != nil {
@@ -222,41 +232,6 @@ func (n *numfmt) unitSize(s string) (int64, bool) {
 		v *= base
 	}
 	return v, true
-}
-
-func (n *numfmt) fieldList(s string) {
-	bad := func() { n.p.UsageError("invalid field value %s", n.p.Quote(s)) }
-	if s == "-" {
-		n.fields = append(n.fields, [2]int{1, 1 << 30})
-		return
-	}
-	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' }) {
-		a, b, has := strings.Cut(part, "-")
-		lo, hi := 1, 1<<30
-		if a != "" {
-			v, err := strconv.Atoi(a)
-			if err != nil || v < 1 {
-				bad()
-			}
-			lo = v
-		}
-		switch {
-		case !has:
-			hi = lo
-		case b != "":
-			v, err := strconv.Atoi(b)
-			if err != nil || v < lo {
-				bad()
-			}
-			hi = v
-		case a == "":
-			bad()
-		}
-		n.fields = append(n.fields, [2]int{lo, hi})
-	}
-	if len(n.fields) == 0 {
-		bad()
-	}
 }
 
 func (n *numfmt) format(s string) {
@@ -331,7 +306,9 @@ func (n *numfmt) format(s string) {
 		n.p.Fatalf(1, "invalid format %s, directive must be %%[0]['][-][N][.][N]f", n.p.Quote(s))
 	}
 	i++
-	n.after = text()
+	from := i
+	text()
+	n.after = s[from:i] // where %% stays as it is
 	if i < len(s) {
 		n.p.Fatalf(1, "format %s has too many %% directives", n.p.Quote(s))
 	}
@@ -339,7 +316,7 @@ func (n *numfmt) format(s string) {
 
 func (n *numfmt) wanted(k int) bool {
 	for _, f := range n.fields {
-		if k >= f[0] && k <= f[1] {
+		if uint64(k) >= f.lo && uint64(k) <= f.hi {
 			return true
 		}
 	}
@@ -355,7 +332,8 @@ func (n *numfmt) line(s string) {
 				out.WriteByte(byte(n.delim))
 			}
 			if n.wanted(k + 1) {
-				out.WriteString(n.convert(f, ""))
+				word := strings.TrimLeft(f, " \t")
+				out.WriteString(n.convert(word, f[:len(f)-len(word)]))
 			} else {
 				out.WriteString(f)
 			}
@@ -446,29 +424,35 @@ func (n *numfmt) number(word string) (string, bool) {
 			j++
 		}
 		if j == i+1 {
-			return n.fail("invalid number: %s", p.Quote(word))
+			return n.fail("invalid number: %s", p.Quote(s))
 		}
 		prec = j - i - 1
 		i = j
 	}
 	if i == 0 {
-		return n.fail("invalid number: %s", p.Quote(word))
+		return n.fail("invalid number: %s", p.Quote(s))
 	}
 	if len(strings.TrimLeft(whole, "0")) > 27 {
-		return n.fail("value too large to be converted: %s", p.Quote(word))
+		return n.fail("value too large to be converted: %s", p.Quote(s))
+	}
+	if n.debug && len(strings.TrimLeft(whole, "0")) > 18 {
+		p.Errorf("large input value %s: possible precision loss", p.Quote(s))
 	}
 	v, _, err := big.ParseFloat(digits[:i], 10, 128, big.ToNearestEven)
 	if err != nil {
-		return n.fail("invalid number: %s", p.Quote(word))
+		return n.fail("invalid number: %s", p.Quote(s))
+	}
+	if len(whole) > 18 {
+		v.SetPrec(64) // what a long double holds
 	}
 	rest := strings.TrimLeft(digits[i:], " ")
 	if rest != "" {
 		e := strings.IndexByte(numfmtLetters[:8], rest[0])
 		if e < 0 {
-			return n.fail("invalid suffix in input: %s", p.Quote(word))
+			return n.fail("invalid suffix in input: %s", p.Quote(s))
 		}
 		if n.from == "none" {
-			return n.fail("rejecting suffix in input: %s (consider using --from)", p.Quote(word))
+			return n.fail("rejecting suffix in input: %s (consider using --from)", p.Quote(s))
 		}
 		base := int64(1000)
 		if n.from != "si" && n.from != "auto" {
@@ -480,12 +464,12 @@ func (n *numfmt) number(word string) (string, bool) {
 		}
 		if n.from == "iec-i" {
 			if !strings.HasPrefix(tail, "i") {
-				return n.fail("missing 'i' suffix in input: %s (e.g Ki/Mi/Gi)", p.Quote(word))
+				return n.fail("missing 'i' suffix in input: %s (e.g Ki/Mi/Gi)", p.Quote(s))
 			}
 			tail = tail[1:]
 		}
 		if tail != "" {
-			return n.fail("invalid suffix in input %s: %s", p.Quote(word), p.Quote(tail))
+			return n.fail("invalid suffix in input %s: %s", p.Quote(s), p.Quote(tail))
 		}
 		mul := new(big.Float).SetPrec(128).SetInt64(1)
 		for ; e >= 0; e-- {
@@ -496,6 +480,9 @@ func (n *numfmt) number(word string) (string, bool) {
 		if !v.IsInt() {
 			prec = 0
 		}
+	}
+	if n.from == "iec-i" && rest == "" {
+		return n.fail("missing 'i' suffix in input: %s (e.g Ki/Mi/Gi)", p.Quote(s))
 	}
 	if neg {
 		v.Neg(v)
@@ -509,10 +496,16 @@ func (n *numfmt) number(word string) (string, bool) {
 		if n.prec >= 0 {
 			prec = n.prec
 		}
-		abs := new(big.Float).Abs(v)
-		if lim, _, _ := big.ParseFloat("1e18", 10, 64, 0); prec == 0 && abs.Cmp(lim) >= 0 || prec > 0 && abs.Cmp(lim) >= 0 {
-			f, _ := v.Float64()
-			return n.failPrint(strconv.FormatFloat(f, 'g', 6, 64))
+		power := 0
+		if e := v.Text('e', 30); v.Sign() != 0 {
+			power, _ = strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
+		}
+		if max(power, 0)+prec > 18 {
+			shown := v.Text('g', 6)
+			if n.prec >= 0 {
+				return n.fail("value/precision too large to be printed: '%s/%d' (consider using --to)", shown, prec)
+			}
+			return n.fail("value too large to be printed: '%s' (consider using --to)", shown)
 		}
 		text = n.rounded(v, prec).Text('f', prec)
 	} else {
@@ -520,20 +513,17 @@ func (n *numfmt) number(word string) (string, bool) {
 	}
 	if n.zero && n.width > 0 {
 		sign := ""
-		t := text + n.suffix
+		t := strings.TrimRight(text, numfmtLetters+"i") // the letter is no part of it
+		letter := text[len(t):]
 		if strings.HasPrefix(t, "-") {
 			sign, t = "-", t[1:]
 		}
 		if k := n.width - len(sign) - len(t); k > 0 {
 			t = strings.Repeat("0", k) + t
 		}
-		return sign + t, true
+		return sign + t + letter + n.suffix, true
 	}
 	return text + n.suffix, true
-}
-
-func (n *numfmt) failPrint(s string) (string, bool) {
-	return n.fail("value too large to be printed: '%s' (consider using --to)", s)
 }
 
 // rounded rounds to digits behind the point.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +29,7 @@ Write the bytes of FILEs, or of the standard input, in octal or other forms.
   -S BYTES, --strings[=BYTES]  only strings of BYTES (3) or more characters
   -t, --format=TYPE          a: named characters, c: characters, d o u x[SIZE]:
                                integers of 1 2 4 8 or C S I L, f[SIZE]: floating
-                               point of 4 8 or F D; z behind: the text, too
+                               point of 4 8 16 or F D L; z behind: the text, too
   -v, --output-duplicates    show every line
   -w[BYTES], --width[=BYTES] BYTES a line (32 if not given, 16 without -w)
       --traditional          take an offset as the last operand
@@ -112,15 +114,15 @@ func odMain(ctx context.Context, p *Process) int {
 			o.radix = opt.Arg[0]
 		case 'j':
 			modern = true
-			skip = bytesArg("-j", opt.Arg)
+			skip = bytesArg(opt.Name, opt.Arg)
 		case 'N':
 			modern = true
-			limit = bytesArg("-N", opt.Arg)
+			limit = bytesArg(opt.Name, opt.Arg)
 		case 'S', stringsOpt:
 			modern = true
 			minString = 3
 			if opt.HasArg {
-				minString = int(min(bytesArg("-S", opt.Arg), 1<<30))
+				minString = int(min(bytesArg(opt.Name, opt.Arg), 1<<30))
 			}
 		case 't':
 			modern = true
@@ -132,7 +134,7 @@ func odMain(ctx context.Context, p *Process) int {
 			modern = true
 			hasWidth, width = true, 32
 			if opt.HasArg {
-				width = int(min(bytesArg("-w", opt.Arg), 1<<20))
+				width = int(min(bytesArg(opt.Name, opt.Arg), 1<<20))
 			}
 		case traditional:
 			trad = true
@@ -147,20 +149,32 @@ func odMain(ctx context.Context, p *Process) int {
 	if minString >= 0 && len(o.specs) > 0 {
 		p.Fatalf(1, "no type may be specified when dumping strings")
 	}
-	// An offset as the last operand, in the old form.
-	if n := len(files); (trad || !modern) && n > 0 {
-		last := files[n-1]
-		if n == 1 && (trad || strings.HasPrefix(last, "+")) ||
-			n == 2 && (trad || last != "" && (last[0] == '+' || last[0] >= '0' && last[0] <= '9')) {
-			if off, ok := odOffset(last); ok {
-				skip, files = off, files[:n-1]
+	// An offset, and a label, as the last operands, in the old form.
+	if n := len(files); trad || !modern {
+		switch {
+		case n == 1 && (trad || strings.HasPrefix(files[0], "+")):
+			if off, ok := odOffset(files[0]); ok {
+				skip, files = off, nil
+			}
+		case n == 2 && (trad || files[1] != "" && (files[1][0] == '+' || files[1][0] >= '0' && files[1][0] <= '9')):
+			last, ok := odOffset(files[1])
+			off, both := odOffset(files[0])
+			switch {
+			case ok && both && trad:
+				skip, files, o.hasLabel, o.pseudo = off, nil, true, last-off
+			case ok:
+				skip, files = last, files[:1]
+			}
+		case n == 3 && trad:
+			off, ok1 := odOffset(files[1])
+			last, ok2 := odOffset(files[2])
+			if ok1 && ok2 {
+				skip, files, o.hasLabel, o.pseudo = off, files[:1], true, last-off
 			}
 		}
-		if trad && len(files) == 2 {
-			if off, ok := odOffset(files[1]); ok { // the last operand was a label
-				o.pseudo, o.hasLabel = skip-off, true
-				skip, files = off, files[:1]
-			}
+		if trad && len(files) > 1 {
+			p.Errorf("extra operand %s", p.Quote(files[1]))
+			p.UsageError("compatibility mode supports at most one file")
 		}
 	}
 	o.files = files
@@ -245,19 +259,15 @@ func odBytes(s string) (int64, error) {
 func odOffset(s string) (int64, bool) {
 	s = strings.TrimPrefix(s, "+")
 	base, mul := 8, int64(1)
-	if strings.HasPrefix(s, "0x") || strings.HasPrefix(s, "x") {
-		base, s = 16, s[strings.IndexByte(s, 'x')+1:]
-	}
-	if base != 16 {
-		if t, ok := strings.CutSuffix(s, "b"); ok {
-			mul, s = 512, t
-		}
-	}
-	if t, ok := strings.CutSuffix(s, "."); ok {
-		base, s = 10, t
+	if t, ok := strings.CutPrefix(strings.Replace(s, "0X", "0x", 1), "0x"); ok {
+		base, s = 16, t
+	} else if t, ok := strings.CutSuffix(s, "b"); ok {
+		mul, s = 512, t
+	} else if t, ok := strings.CutSuffix(s, "B"); ok {
+		mul, s = 1024, t
 	}
 	n, err := strconv.ParseInt(s, base, 64)
-	if err != nil || n < 0 || n > math.MaxInt64/512 {
+	if err != nil || n < 0 || n > math.MaxInt64/1024 {
 		return 0, false
 	}
 	return n * mul, true
@@ -265,9 +275,6 @@ func odOffset(s string) (int64, bool) {
 
 // types adds the forms that a TYPE string names.
 func (o *odder) types(s string) {
-	if s == "" {
-		o.p.Fatalf(1, "invalid type string %s", o.p.Quote(s))
-	}
 	whole := s
 	for s != "" {
 		sp := odSpec{kind: s[0], size: 1}
@@ -285,11 +292,11 @@ func (o *odder) types(s string) {
 			sp.width = map[byte][4]int{'d': {4, 6, 11, 20}, 'o': {3, 6, 11, 22}, 'u': {3, 5, 10, 20}, 'x': {2, 4, 8, 16}}[sp.kind][k]
 		case 'f':
 			sp.size = 8
-			s = o.typeSize(&sp, s, whole, "FD", []int{4, 8})
-			if sp.size != 4 && sp.size != 8 {
+			s = o.typeSize(&sp, s, whole, "FDL", []int{4, 8, 16})
+			if sp.size != 4 && sp.size != 8 && sp.size != 16 {
 				o.p.Fatalf(1, "invalid type string %s;\nthis system doesn't provide a %d-byte floating point type", o.p.Quote(whole), sp.size)
 			}
-			sp.width = map[int]int{4: 15, 8: 24}[sp.size]
+			sp.width = map[int]int{4: 15, 8: 24, 16: 29}[sp.size]
 		default:
 			o.p.Fatalf(1, "invalid character '%c' in type string %s", sp.kind, o.p.Quote(whole))
 		}
@@ -487,7 +494,13 @@ func (o *odder) line(out []byte, s odSpec, block []byte, n int) []byte {
 				}
 			}
 		case 'f':
-			if s.size == 4 {
+			if s.size == 16 {
+				v := [16]byte(b)
+				if o.order == binary.ByteOrder(binary.BigEndian) {
+					slices.Reverse(v[:])
+				}
+				text = longDouble(v)
+			} else if s.size == 4 {
 				text = shortFloat(float64(math.Float32frombits(o.order.Uint32(b))), 32)
 			} else {
 				text = shortFloat(math.Float64frombits(o.order.Uint64(b)), 64)
@@ -582,6 +595,51 @@ func shortFloat(v float64, bits int) string {
 		back, err := strconv.ParseFloat(s, bits)
 		if prec >= most || err == nil && back == v {
 			return s
+		}
+	}
+}
+
+// longDouble writes an x87 number of 80 bits as shortFloat does.
+func longDouble(b [16]byte) string {
+	mant, exp := binary.LittleEndian.Uint64(b[:8]), int(binary.LittleEndian.Uint16(b[8:10]))
+	sign := ""
+	if exp&0x8000 != 0 {
+		sign = "-"
+	}
+	exp &= 0x7fff
+	switch {
+	case exp == 0x7fff && mant == 1<<63:
+		return sign + "inf"
+	case exp == 0x7fff || exp > 0 && mant>>63 == 0:
+		return sign + "nan"
+	case mant == 0:
+		return sign + "0"
+	}
+	exp = max(exp, 1) - 16383 - 63
+	v := new(big.Float).SetPrec(64).SetUint64(mant)
+	v.SetMantExp(v, exp)
+	prec := 18
+	if mant>>63 == 0 {
+		prec = 1
+	}
+	for ; ; prec++ {
+		s := v.Text('g', prec)
+		m, e, has := strings.Cut(s, "e")
+		if strings.Contains(m, ".") {
+			m = strings.TrimRight(strings.TrimRight(m, "0"), ".")
+		}
+		if has {
+			m += "e" + e
+		}
+		back, _, err := big.ParseFloat(m, 10, 256, big.ToNearestEven)
+		if err == nil {
+			// To the bits that there are at this exponent.
+			back.SetMantExp(back, -exp)
+			back.Add(back, big.NewFloat(0.5))
+			n, _ := back.Int(nil)
+			if n.IsUint64() && n.Uint64() == mant || prec >= 21 {
+				return sign + m
+			}
 		}
 	}
 }

@@ -52,7 +52,7 @@ func printfMain(_ context.Context, p *Process) int {
 		}
 		return 1
 	}
-	if rest := pr.Unused(); len(rest) > 0 {
+	if rest := pr.Unused(); len(rest) > 0 && !pr.Stopped() {
 		p.Out.Flush()
 		p.Errorf("warning: ignoring excess arguments, starting with %s", p.Quote(rest[0]))
 	}

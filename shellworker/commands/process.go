@@ -214,17 +214,27 @@ func (p *Process) Getopt(short string, long ...getopt.Long) (opts []getopt.Opt, 
 	for _, o := range opts {
 		switch o.ID {
 		case optHelp:
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-			p.Exit(0)
+			p.ShowHelp()
 		case optVersion:
-			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.cmd.Name, Version)
-			p.Exit(0)
+			p.ShowVersion()
 		}
 	}
 	if err != nil {
 		p.UsageError("%s", err)
 	}
 	return opts, operands
+}
+
+// ShowHelp prints the help text and ends the command.
+func (p *Process) ShowHelp() {
+	p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
+	p.Exit(0)
+}
+
+// ShowVersion prints the version and ends the command.
+func (p *Process) ShowVersion() {
+	fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.cmd.Name, Version)
+	p.Exit(0)
 }
 
 // Getenv returns a variable of the environment, "" if it isn't set.

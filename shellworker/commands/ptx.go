@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
+	"github.com/capshell/capshell/shellworker/regex"
 )
 
 func init() {
@@ -18,17 +20,22 @@ Write a permuted index of the words of the files, or of the standard input,
 each with what stands around it.
 
   -A, --auto-reference       a reference is the file's name and the line
+  -G, --traditional          as System V's ptx: roff output, lines for sentences,
+                               words between blanks; then FILE [OUTPUT]
   -F, --flag-truncation=STRING  what marks text that was cut (/)
   -M, --macro-name=STRING    the macro of -O and -T (xx)
   -O, --format=roff          output as roff directives
   -R, --right-side-refs      references on the right, not counted in -w
+  -S, --sentence-regexp=REGEXP  what ends a context
   -T, --format=tex           output as TeX directives
+  -W, --word-regexp=REGEXP   what a word is
   -b, --break-file=FILE      the bytes of FILE end words
   -f, --ignore-case          sort lower case as upper case
   -g, --gap-size=NUMBER      columns between fields (3)
   -i, --ignore-file=FILE     the words in FILE, one a line, are no keys
   -o, --only-file=FILE       only the words in FILE are keys
   -r, --references           the first field of a line is its reference
+  -t, --typeset-mode         (changes nothing, nor does GNU's)
   -w, --width=NUMBER         columns of a line (72)
       --help                 this text
       --version              the version
@@ -64,6 +71,11 @@ type permuted struct {
 	mark, macro             string
 	gap, width              int
 	isWord                  [256]bool
+	wordRe                  *regex.Regexp // of -W, instead of isWord
+	sentenceEnd             *regex.Regexp // of -S
+	sentenceText            string
+	unbroken, lines         bool // a context is the whole input, or a line
+	gnu                     bool // not as in System V
 	names                   []string
 	texts                   [][]byte
 	keys                    []ptxKey
@@ -73,7 +85,8 @@ type permuted struct {
 
 func ptxMain(ctx context.Context, p *Process) int {
 	x := &permuted{p: p, mark: "/", macro: "xx", gap: 3, width: 72}
-	opts, files := p.Getopt("AF:M:ORTb:fg:i:o:rw:", getopt.Long{Name: "auto-reference", ID: 'A'}, getopt.Long{Name: "flag-truncation", Arg: getopt.Required, ID: 'F'},
+	opts, files := p.Getopt("AF:GM:ORS:TW:b:fg:i:o:rtw:", getopt.Long{Name: "traditional", ID: 'G'}, getopt.Long{Name: "typeset-mode", ID: 't'},
+		getopt.Long{Name: "sentence-regexp", Arg: getopt.Required, ID: 'S'}, getopt.Long{Name: "word-regexp", Arg: getopt.Required, ID: 'W'}, getopt.Long{Name: "auto-reference", ID: 'A'}, getopt.Long{Name: "flag-truncation", Arg: getopt.Required, ID: 'F'},
 		getopt.Long{Name: "macro-name", Arg: getopt.Required, ID: 'M'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 300}, getopt.Long{Name: "right-side-refs", ID: 'R'},
 		getopt.Long{Name: "break-file", Arg: getopt.Required, ID: 'b'}, getopt.Long{Name: "ignore-case", ID: 'f'}, getopt.Long{Name: "gap-size", Arg: getopt.Required, ID: 'g'},
 		getopt.Long{Name: "ignore-file", Arg: getopt.Required, ID: 'i'}, getopt.Long{Name: "only-file", Arg: getopt.Required, ID: 'o'},
@@ -86,10 +99,18 @@ func ptxMain(ctx context.Context, p *Process) int {
 		return int(n)
 	}
 	breaks, ignore, only := "", "", ""
+	sentence, word, hasSentence := "", "", false
+	x.gnu = true
 	for _, o := range opts {
 		switch o.ID {
 		case 'A':
 			x.auto = true
+		case 'G':
+			x.gnu = false
+		case 'S':
+			sentence, hasSentence = ptxUnescape(o.Arg), true
+		case 'W':
+			word = ptxUnescape(o.Arg)
 		case 'F':
 			x.mark = ptxUnescape(o.Arg)
 		case 'M':
@@ -123,12 +144,55 @@ func ptxMain(ctx context.Context, p *Process) int {
 			x.width = number(o.Arg, "line width")
 		}
 	}
+	compile := func(s string) *regex.Regexp {
+		flags := regex.MultiLine
+		if x.fold {
+			flags |= regex.IgnoreCase
+		}
+		re, err := regex.Compile(s, regex.Emacs, flags)
+		if err != nil {
+			p.Fatalf(1, "%s (for regexp %s)", err, p.Quote(s))
+		}
+		return re
+	}
+	switch {
+	case hasSentence && sentence == "":
+		x.unbroken = true
+	case hasSentence:
+		x.sentenceEnd, x.sentenceText = compile(sentence), sentence
+	case !x.gnu:
+		x.lines = true
+	}
+	if word != "" {
+		x.wordRe = compile(word)
+	}
+	// Words are of letters; or of all but what a file says, or but blanks.
 	for c := range x.isWord {
-		x.isWord[c] = breaks != "" || c|0x20 >= 'a' && c|0x20 <= 'z'
+		x.isWord[c] = breaks != "" || !x.gnu || c|0x20 >= 'a' && c|0x20 <= 'z'
 	}
 	if breaks != "" {
 		for _, c := range x.read(ctx, breaks) {
 			x.isWord[c] = false
+		}
+	}
+	if !x.gnu {
+		x.isWord[' '], x.isWord['\t'], x.isWord['\n'] = false, false, false
+		if x.format == 0 {
+			x.format = 'O'
+		}
+		if len(files) > 2 {
+			p.ExtraOperand(files[2])
+		}
+		if len(files) == 2 {
+			f, err := p.OpenFile(ctx, files[1], vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
+			if err != nil {
+				p.NameError(files[1], err)
+				return 1
+			}
+			defer f.Close()
+			p.Out = NewOutput(f)
+			defer p.Out.Flush()
+			files = files[:1]
 		}
 	}
 	ignored, wanted := x.words(ctx, ignore), x.words(ctx, only)
@@ -239,7 +303,22 @@ func ptxSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 // behind it: at a line's end with -r, else behind a full stop or its like,
 // closing marks and a line's end, a tab or two blanks.
 func (x *permuted) sentence(b []byte, pos int) int {
-	if x.refs {
+	if x.unbroken {
+		return len(b)
+	}
+	if x.sentenceEnd != nil {
+		s, e, ok, err := x.sentenceEnd.Span(b[pos:], 0)
+		switch {
+		case err != nil:
+			x.p.Fatalf(1, "error in regular expression matcher")
+		case !ok:
+			return len(b)
+		case s == 0:
+			x.p.Fatalf(1, "error: regular expression has a match of length zero: %s", x.p.Quote(x.sentenceText))
+		}
+		return pos + e
+	}
+	if x.refs || x.lines {
 		k := bytes.IndexByte(b[pos:], '\n')
 		if k == 0 {
 			x.p.Fatalf(1, "error: regular expression has a match of length zero: %s", x.p.Quote("\n"))
@@ -294,6 +373,12 @@ func skipField(b []byte, i, end int) int {
 
 // step goes past a word, or one other byte.
 func (x *permuted) step(b []byte, i, end int) int {
+	if x.wordRe != nil {
+		if s, e, ok, _ := x.wordRe.Span(b[i:max(i, min(end, len(b)))], 0); ok && s == 0 {
+			return i + e
+		}
+		return i + 1
+	}
 	if i >= len(b) || !x.isWord[b[i]] {
 		return i + 1
 	}
@@ -317,12 +402,25 @@ func (x *permuted) find(ctx context.Context, file int, ignored, wanted map[strin
 		next = x.sentence(b, start)
 		right := skipSpaceBack(b, next, start)
 		for i := start; i < right; {
-			if !x.isWord[b[i]] {
+			w := ptxText{i, i}
+			if x.wordRe != nil {
+				s, e, ok, err := x.wordRe.Span(b[i:right], 0)
+				if err != nil {
+					x.p.Fatalf(1, "error in regular expression matcher")
+				}
+				if !ok {
+					break
+				}
+				w = ptxText{i + s, i + e}
+				if i = w.start; s == e {
+					i++
+					continue
+				}
+			} else if !x.isWord[b[i]] {
 				i++
 				continue
 			}
-			w := ptxText{i, i}
-			for w.end < right && x.isWord[b[w.end]] {
+			for x.wordRe == nil && w.end < right && x.isWord[b[w.end]] {
 				w.end++
 			}
 			i = w.end
@@ -377,6 +475,10 @@ func (x *permuted) write(ctx context.Context) {
 	x.half = x.width / 2
 	x.beforeMax = max(x.half-x.gap-2*len(x.mark), 0)
 	x.keyMax = x.half - 2*len(x.mark)
+	if !x.gnu { // as System V's has it, nearly
+		x.beforeMax = max(x.half-x.gap, 0)
+		x.keyMax--
+	}
 	for i := range x.keys {
 		if ctx.Err() != nil {
 			x.p.Exit(1)

@@ -35,11 +35,11 @@ Run COMMAND so that it ignores hangups.
 Usage: setsid [OPTION]... COMMAND [ARG]...
 Run COMMAND as if in a new session: it ignores hangups.
 
-  -c, --ctty     (there is no terminal)
+  -c, --ctty     take the terminal (fails: there is none)
   -f, --fork     don't wait for it
   -w, --wait     wait for it (default)
-      --help     show this help
-      --version  show the version
+  -h, --help     show this help
+  -V, --version  show the version
 `})
 	Register(Command{Name: "stdbuf", UsageStatus: 125, Run: stdbufMain, Help: `
 Usage: stdbuf OPTION... COMMAND [ARG]...
@@ -69,13 +69,15 @@ Usage: time [OPTION]... COMMAND [ARG]...
 Run COMMAND and write on stderr how long it took.
 
   -a, --append       with -o, append
-  -f, --format=FMT   what to write: %e seconds, %E, %U, %S, %P, %C command,
-                       %x status
+  -f, --format=FMT   what to write, instead of $TIME: %e seconds, %E, %C command,
+                       %x status, %Z bytes a page; 0, for it isn't known: %U %S
+                       %P %c %D %F %I %K %k %M %O %p %R %r %s %t %W %w %X
   -o, --output=FILE  write to FILE
   -p, --portability  as POSIX has it
   -q, --quiet        don't tell a status other than 0
+  -v, --verbose      write all that there is, a line each
       --help         show this help
-      --version      show the version
+  -V, --version      show the version
 `})
 	Register(Command{Name: "watch", UsageStatus: 1, Run: watchMain, Help: `
 Usage: watch [OPTION]... COMMAND [ARG]...
@@ -83,29 +85,35 @@ Run COMMAND over and over and write its output, one screen behind the other.
 
   -b, --beep          beep where it fails
   -c, --color         (colours are passed on)
+  -d, --differences[=permanent]  (nothing is marked: there is no terminal)
   -e, --errexit       end where it fails
   -g, --chgexit       end where its output changes
   -n, --interval=SEC  wait SEC seconds between runs (2, at least 0.1)
+  -p, --precise       (each run waits for the one before)
   -q, --equexit=N     end when the output was the same N times
   -t, --no-title      no line at the top
+  -w, --no-wrap       (long lines are never cut)
   -x, --exec          run COMMAND itself, not by sh -c
-      --help          show this help
-      --version       show the version
+  -h, --help          show this help
+  -v, --version       show the version
 `})
 }
 
 func niceMain(ctx context.Context, p *Process) int {
-	args := p.Args
-	// -N and -n N, in the old form, too.
-	if len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
-		s := args[0][1:]
+	// -N is -n N, in the old form; the options of any form may be several.
+	args := append([]string(nil), p.Args...)
+	for i := 0; i < len(args) && len(args[i]) > 1 && args[i][0] == '-' && args[i] != "--"; i++ {
+		s := args[i][1:]
 		if s[0] == '-' || s[0] == '+' {
 			s = s[1:]
 		}
 		if s != "" && s[0] >= '0' && s[0] <= '9' {
-			p.Args = append([]string{"-n", args[0][1:]}, args[1:]...)
+			args[i] = "-n" + args[i][1:]
+		} else if args[i] == "-n" || strings.HasPrefix(args[i], "--a") && !strings.Contains(args[i], "=") {
+			i++ // its argument
 		}
 	}
+	p.Args = args
 	opts, rest := p.Getopt("+n:", getopt.Long{Name: "adjustment", Arg: getopt.Required, ID: 'n'})
 	adjust, given := 10, false
 	for _, o := range opts {
@@ -168,13 +176,25 @@ func nohupMain(ctx context.Context, p *Process) int {
 }
 
 func setsidMain(ctx context.Context, p *Process) int {
-	opts, args := p.Getopt("+cfw", getopt.Long{Name: "ctty", ID: 'c'}, getopt.Long{Name: "fork", ID: 'f'}, getopt.Long{Name: "wait", ID: 'w'})
-	fork := false
+	opts, args := p.Getopt("+cfwhV", getopt.Long{Name: "ctty", ID: 'c'}, getopt.Long{Name: "fork", ID: 'f'}, getopt.Long{Name: "wait", ID: 'w'})
+	fork, terminal := false, false
 	for _, o := range opts {
-		fork = fork || o.ID == 'f'
+		switch o.ID {
+		case 'h':
+			p.ShowHelp()
+		case 'V':
+			p.ShowVersion()
+		case 'f':
+			fork = true
+		case 'c':
+			terminal = true
+		}
 	}
 	if len(args) == 0 {
 		p.UsageError("no command specified")
+	}
+	if terminal {
+		p.Fatalf(1, "failed to set the controlling terminal: Inappropriate ioctl for device")
 	}
 	c, err := p.spawn(ctx, args, []syscall.Signal{syscall.SIGHUP})
 	if err != nil {
@@ -197,7 +217,9 @@ func stdbufMain(ctx context.Context, p *Process) int {
 		if o.Arg == "L" || o.Arg == "l" {
 			continue
 		}
-		if _, err := size.Parse(o.Arg, "EGkKMPTYZ0"); err != nil {
+		if _, err := size.Parse(o.Arg, "EGkKMPTYZ0"); err == size.ErrOverflow {
+			p.Fatalf(125, "invalid mode %s: %s", p.Quote(o.Arg), vfs.EOVERFLOW)
+		} else if err != nil {
 			p.Fatalf(125, "invalid mode %s", p.Quote(o.Arg))
 		}
 	}
@@ -304,10 +326,28 @@ func timeoutMain(ctx context.Context, p *Process) int {
 	}
 }
 
+// The formats of time without options, and with -v.
+const (
+	timeDefault = "%Uuser %Ssystem %Eelapsed %PCPU (%Xavgtext+%Davgdata %Mmaxresident)k\n" +
+		"%Iinputs+%Ooutputs (%Fmajor+%Rminor)pagefaults %Wswaps\n"
+	timeVerbose = "\tCommand being timed: \"%C\"\n\tUser time (seconds): %U\n\tSystem time (seconds): %S\n" +
+		"\tPercent of CPU this job got: %P\n\tElapsed (wall clock) time (h:mm:ss or m:ss): %E\n" +
+		"\tAverage shared text size (kbytes): %X\n\tAverage unshared data size (kbytes): %D\n" +
+		"\tAverage stack size (kbytes): %p\n\tAverage total size (kbytes): %K\n" +
+		"\tMaximum resident set size (kbytes): %M\n\tAverage resident set size (kbytes): %t\n" +
+		"\tMajor (requiring I/O) page faults: %F\n\tMinor (reclaiming a frame) page faults: %R\n" +
+		"\tVoluntary context switches: %w\n\tInvoluntary context switches: %c\n\tSwaps: %W\n" +
+		"\tFile system inputs: %I\n\tFile system outputs: %O\n\tSocket messages sent: %s\n" +
+		"\tSocket messages received: %r\n\tSignals delivered: %k\n\tPage size (bytes): %Z\n\tExit status: %x\n"
+)
+
 func timeMain(ctx context.Context, p *Process) int {
-	format, quiet, app, out := "%Uuser %Ssystem %Eelapsed %PCPU\n", false, false, ""
+	format, quiet, app, out := "", false, false, ""
 	posix := false
-	opts, args := p.Getopt("+af:o:pqv", getopt.Long{Name: "append", ID: 'a'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 'f'},
+	if f, ok := p.LookupEnv("TIME"); ok {
+		format = f + "\n"
+	}
+	opts, args := p.Getopt("+af:o:pqvV", getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "append", ID: 'a'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 'f'},
 		getopt.Long{Name: "output", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "portability", ID: 'p'}, getopt.Long{Name: "quiet", ID: 'q'})
 	for _, o := range opts {
 		switch o.ID {
@@ -322,11 +362,16 @@ func timeMain(ctx context.Context, p *Process) int {
 		case 'q':
 			quiet = true
 		case 'v':
-			p.UsageError("invalid option -- 'v'")
+			format = timeVerbose
+		case 'V':
+			p.ShowVersion()
 		}
 	}
 	if len(args) == 0 {
-		p.UsageTry()
+		p.UsageError("missing program to run")
+	}
+	if format == "" {
+		format = timeDefault
 	}
 	w := p.Stderr
 	if out != "" {
@@ -337,7 +382,7 @@ func timeMain(ctx context.Context, p *Process) int {
 		f, err := p.OpenFile(ctx, out, flags, 0o666)
 		if err != nil {
 			p.NameError(out, err)
-			return 1
+			return 125
 		}
 		defer f.Close()
 		w = f
@@ -350,6 +395,10 @@ func timeMain(ctx context.Context, p *Process) int {
 		status = runStatus(err)
 	} else {
 		status = c.Wait()
+	}
+	shown := status // %x: a signal isn't one
+	if err == nil && c.Signaled() {
+		shown = 0
 	}
 	took := p.Now().Sub(begun)
 	if status != 0 && !quiet && !posix {
@@ -368,12 +417,18 @@ func timeMain(ctx context.Context, p *Process) int {
 				b.WriteByte('\n')
 			case 't':
 				b.WriteByte('\t')
+			case '\\':
+				b.WriteByte('\\')
 			default:
-				b.WriteByte(format[i])
+				b.WriteString("?\\" + format[i:i+1])
 			}
 			continue
 		}
-		if format[i] != '%' || i+1 >= len(format) {
+		if format[i] == '%' && (i+1 == len(format) || format[i+1] == '\n' && i+2 == len(format)) {
+			b.WriteByte('?')
+			break
+		}
+		if format[i] != '%' {
 			b.WriteByte(format[i])
 			continue
 		}
@@ -397,7 +452,11 @@ func timeMain(ctx context.Context, p *Process) int {
 		case 'C':
 			b.WriteString(strings.Join(args, " "))
 		case 'x':
-			b.WriteString(strconv.Itoa(status))
+			b.WriteString(strconv.Itoa(shown))
+		case 'c', 'D', 'F', 'I', 'K', 'k', 'M', 'O', 'p', 'R', 'r', 's', 't', 'W', 'w', 'X': // nor can these
+			b.WriteByte('0')
+		case 'Z':
+			b.WriteString("4096")
 		default:
 			b.WriteByte('?')
 			b.WriteByte(format[i])
@@ -411,11 +470,15 @@ func watchMain(ctx context.Context, p *Process) int {
 	interval := 2.0
 	var beep, errExit, chgExit, noTitle, exec bool
 	equal := 0
-	opts, args := p.Getopt("+bcegn:q:tx", getopt.Long{Name: "beep", ID: 'b'}, getopt.Long{Name: "color", ID: 'c'}, getopt.Long{Name: "errexit", ID: 'e'},
+	opts, args := p.Getopt("+bcd::egn:ptq:wxhv", getopt.Long{Name: "differences", Arg: getopt.Optional, ID: 'd'}, getopt.Long{Name: "precise", ID: 'p'}, getopt.Long{Name: "no-wrap", ID: 'w'}, getopt.Long{Name: "beep", ID: 'b'}, getopt.Long{Name: "color", ID: 'c'}, getopt.Long{Name: "errexit", ID: 'e'},
 		getopt.Long{Name: "chgexit", ID: 'g'}, getopt.Long{Name: "interval", Arg: getopt.Required, ID: 'n'}, getopt.Long{Name: "equexit", Arg: getopt.Required, ID: 'q'},
 		getopt.Long{Name: "no-title", ID: 't'}, getopt.Long{Name: "exec", ID: 'x'})
 	for _, o := range opts {
 		switch o.ID {
+		case 'h':
+			p.ShowHelp()
+		case 'v':
+			p.ShowVersion()
 		case 'b':
 			beep = true
 		case 'e':

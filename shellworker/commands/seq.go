@@ -192,6 +192,9 @@ func seqMain(ctx context.Context, p *Process) int {
 			text = "-inf"
 		}
 		if first.inf == 0 {
+			if up := step.inf > 0; last.inf == 0 && (first.val.Cmp(last.val) > 0) == up && first.val.Cmp(last.val) != 0 || last.inf != 0 && (last.inf > 0) != up {
+				return 0
+			}
 			text = first.val.Text('f', max(first.prec, 0))
 			p.Out.WriteString(text + "\n")
 			return 0

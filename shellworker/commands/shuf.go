@@ -58,6 +58,11 @@ func shufMain(ctx context.Context, p *Process) int {
 				p.Fatalf(1, "multiple -i options specified")
 			}
 			a, b, ok := strings.Cut(o.Arg, "-")
+			for _, s := range []string{a, b} {
+				if _, err := strconv.ParseUint(s, 10, 64); err != nil && ok {
+					p.Fatalf(1, "invalid input range: %s", p.Quote(s))
+				}
+			}
 			var err1, err2 error
 			lo, err1 = strconv.ParseUint(a, 10, 64)
 			hi, err2 = strconv.ParseUint(b, 10, 64)
@@ -111,7 +116,7 @@ func shufMain(ctx context.Context, p *Process) int {
 	draw := drawer{read: func(b []byte) {
 		if _, err := io.ReadFull(random, b); err != nil {
 			p.Out.Flush()
-			p.Fatalf(1, "%s: end of file", quote.Name(source))
+			p.Fatalf(1, "%s: end of file", p.Quote(source))
 		}
 	}}
 	below := draw.below
@@ -149,7 +154,11 @@ func shufMain(ctx context.Context, p *Process) int {
 			f.Close()
 		}
 		if err != nil {
-			p.NameError(name, err)
+			if vfs.ErrnoOf(err) == vfs.EISDIR {
+				p.Errorf("read error: %s", errText(err))
+			} else {
+				p.NameError(name, err)
+			}
 			return 1
 		}
 	}
@@ -259,7 +268,10 @@ func tsortMain(ctx context.Context, p *Process) int {
 		p.NameError(name, err)
 		return 1
 	}
-	words := strings.Fields(string(b))
+	words := strings.FieldsFunc(string(b), func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
+	for i, w := range words {
+		words[i], _, _ = strings.Cut(w, "\x00") // where a string of C ends
+	}
 	if len(words)%2 != 0 {
 		p.Fatalf(1, "%s: input contains an odd number of tokens", quote.Name(name))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,7 @@ type splitter struct {
 	child    Child
 	from     string
 	inputIno vfs.Info
+	piece    string // at hand
 	inputOK  bool
 }
 
@@ -69,27 +71,20 @@ func splitMain(ctx context.Context, p *Process) int {
 	count := int64(1000)
 	chunks := ""
 	given := 0
-	// The old form: split -20.
-	args := append([]string{}, p.Args...)
-	for i, a := range args {
-		if a == "--" {
-			break
-		}
-		if len(a) > 1 && a[0] == '-' && a[1] >= '0' && a[1] <= '9' && strings.Trim(a[1:], "0123456789") == "" {
-			args[i] = "-l" + a[1:]
-		}
-	}
-	p.Args = args
-	opts, files := p.Getopt("a:b:C:del:n:t:ux", getopt.Long{Name: "suffix-length", Arg: getopt.Required, ID: 'a'}, getopt.Long{Name: "additional-suffix", Arg: getopt.Required, ID: 300},
+	opts, files := p.Getopt("a:b:C:del:n:t:ux0123456789", getopt.Long{Name: "suffix-length", Arg: getopt.Required, ID: 'a'}, getopt.Long{Name: "additional-suffix", Arg: getopt.Required, ID: 300},
 		getopt.Long{Name: "bytes", Arg: getopt.Required, ID: 'b'}, getopt.Long{Name: "line-bytes", Arg: getopt.Required, ID: 'C'},
+		getopt.Long{Name: "number", Arg: getopt.Required, ID: 'n'},
 		getopt.Long{Name: "numeric-suffixes", Arg: getopt.Optional, ID: 'd'}, getopt.Long{Name: "hex-suffixes", Arg: getopt.Optional, ID: 'x'},
 		getopt.Long{Name: "elide-empty-files", ID: 'e'}, getopt.Long{Name: "filter", Arg: getopt.Required, ID: 301},
-		getopt.Long{Name: "lines", Arg: getopt.Required, ID: 'l'}, getopt.Long{Name: "number", Arg: getopt.Required, ID: 'n'},
+		getopt.Long{Name: "lines", Arg: getopt.Required, ID: 'l'},
 		getopt.Long{Name: "separator", Arg: getopt.Required, ID: 't'}, getopt.Long{Name: "unbuffered", ID: 'u'}, getopt.Long{Name: "verbose", ID: 302})
 	number := func(arg, what string) int64 {
 		n, err := size.Parse(arg, "bkKmMGTPEZYRQ0")
+		if err == size.ErrOverflow && what == "bytes" {
+			return math.MaxInt64
+		}
 		if err == size.ErrOverflow {
-			return 1<<62 - 1
+			p.Fatalf(1, "invalid number of %s: %s: %s", what, p.Quote(arg), vfs.EOVERFLOW)
 		}
 		if err != nil {
 			p.Fatalf(1, "invalid number of %s: %s", what, p.Quote(arg))
@@ -99,7 +94,7 @@ func splitMain(ctx context.Context, p *Process) int {
 		}
 		return n
 	}
-	haveFrom := false
+	haveFrom, digits, haveDelim := false, -1, false // digits: where -20 stands
 	for _, o := range opts {
 		switch o.ID {
 		case 'a':
@@ -111,7 +106,7 @@ func splitMain(ctx context.Context, p *Process) int {
 			s.auto = n == 0
 		case 300:
 			if strings.Contains(o.Arg, "/") {
-				p.Fatalf(1, "invalid suffix %s, contains directory separator", quote.Always(o.Arg))
+				p.UsageError("invalid suffix %s, contains directory separator", p.Quote(o.Arg))
 			}
 			s.extra = o.Arg
 		case 'b', 'C', 'l', 'n':
@@ -144,19 +139,34 @@ func splitMain(ctx context.Context, p *Process) int {
 		case 301:
 			s.filter = o.Arg
 		case 't':
+			delim := byte(0)
 			switch {
 			case o.Arg == "":
 				p.Fatalf(1, "empty record separator")
 			case o.Arg == `\0`:
-				s.delim = 0
 			case len(o.Arg) > 1:
 				p.Fatalf(1, "multi-character separator %s", p.Quote(o.Arg))
 			default:
-				s.delim = o.Arg[0]
+				delim = o.Arg[0]
 			}
+			if haveDelim && delim != s.delim {
+				p.Fatalf(1, "multiple separator characters specified")
+			}
+			s.delim, haveDelim = delim, true
 		case 302:
 			s.verbose = true
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			if given > 0 && digits < 0 {
+				p.UsageError("cannot split in more than one way")
+			}
+			if digits != o.Index {
+				given, digits, count = 1, o.Index, 0
+			}
+			count = min(count*10+int64(o.ID-'0'), 1<<59)
 		}
+	}
+	if count == 0 {
+		p.UsageError("invalid number of lines: %s", p.Quote("0"))
 	}
 	if haveFrom {
 		s.auto = false
@@ -257,6 +267,7 @@ func (s *splitter) open() {
 	s.close()
 	name := s.name()
 	if s.filter != "" {
+		s.piece = name
 		r, w := vfs.Pipe()
 		env := append(append([]string{}, s.p.Env...), "FILE="+name)
 		if s.verbose {
@@ -309,7 +320,7 @@ func (s *splitter) close() {
 		s.child = nil
 		if st != 0 && st != 141 {
 			s.p.Out.Flush()
-			s.p.Fatalf(1, "with FILE=%s, exit %d from command: %s", s.prefix, st, s.filter)
+			s.p.Fatalf(1, "with FILE=%s, exit %d from command: %s", s.piece, st, s.filter)
 		}
 	}
 }
@@ -393,6 +404,9 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 		return n
 	}
 	a, b, both := strings.Cut(rest, "/")
+	if both && s.filter != "" {
+		s.p.UsageError("--filter does not process a chunk extracted to stdout")
+	}
 	if both {
 		n := num(b, "number of chunks")
 		k = num(a, "chunk number")
@@ -402,6 +416,14 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 		rest = b
 	}
 	n := num(rest, "number of chunks")
+	if need := 1; k == 0 {
+		for room := int64(len(s.digits)); room < n && need < 20; room *= int64(len(s.digits)) {
+			need++
+		}
+		if !s.auto && s.length < need {
+			s.p.Fatalf(1, "the suffix length needs to be at least %d", need)
+		}
+	}
 	if s.auto {
 		// As long as it takes for all, and no longer.
 		s.auto = false
@@ -412,7 +434,7 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 	if kind == 'r' {
 		return s.roundRobin(f, k, n)
 	}
-	if !s.inputOK {
+	if !s.inputOK && s.inputIno.Kind != vfs.Device {
 		why := ""
 		if s.inputIno.IsDir() {
 			why = ": " + vfs.EISDIR.Error()
@@ -425,11 +447,13 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 	}
 	part := size / n
 	if kind == 'b' {
+		part, rest := max(part, 1), size
 		for i := int64(1); i <= n; i++ {
-			length := part
+			length := min(part, rest)
 			if i == n { // what is left over
-				length = size - part*(n-1)
+				length = rest
 			}
+			rest -= length
 			if k > 0 && i != k {
 				if _, err := f.Seek(length, io.SeekCurrent); err != nil {
 					return err

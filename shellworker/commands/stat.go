@@ -186,7 +186,9 @@ func (s *stater) print(format, name string, i vfs.Info) {
 				for k < len(format) && format[k] >= '0' && format[k] <= '9' {
 					k++
 				}
-				prec, _ = strconv.Atoi(format[d:k])
+				if prec, _ = strconv.Atoi(format[d:k]); d == k {
+					prec = 9 // %.Y
+				}
 			}
 			if k >= len(format) || format[k] == '\n' && k == len(format)-1 && !s.escapes {
 				if k == start+1 { // a lone % at the end
@@ -320,9 +322,6 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 			num(uint64(sec), 'd')
 			return
 		}
-		if prec == 0 {
-			prec = 9
-		}
 		neg := ns < 0
 		if neg && frac > 0 {
 			sec, frac = sec+1, 1e9-frac
@@ -331,7 +330,7 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 		for len(f) < prec {
 			f += "0"
 		}
-		text := strconv.FormatInt(sec, 10) + "." + f[:prec]
+		text := strings.TrimSuffix(strconv.FormatInt(sec, 10)+"."+f[:prec], ".")
 		if neg && sec == 0 {
 			text = "-" + text
 		}

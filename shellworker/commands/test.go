@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -47,7 +48,7 @@ func testMain(ctx context.Context, p *Process) int {
 		}
 		args = args[:len(args)-1]
 	}
-	ok, err := testexpr.Eval(args, testEnv{ctx, p})
+	ok, err := testexpr.EvalGNU(slices.Clone(args), testEnv{ctx, p})
 	switch {
 	case err != nil:
 		p.Errorf("%s", p.testError(err.Error(), args))
@@ -60,6 +61,9 @@ func testMain(ctx context.Context, p *Process) int {
 
 // testError words an error as coreutils' test does, not bash's.
 func (p *Process) testError(text string, args []string) string {
+	if word, ok := strings.CutPrefix(text, "extra argument\x00"); ok {
+		return "extra argument " + p.Quote(word)
+	}
 	for suffix, format := range map[string]string{": integer expression expected": "invalid integer %s", ": binary operator expected": "%s: binary operator expected"} {
 		if word, ok := strings.CutSuffix(text, suffix); ok {
 			return strings.Replace(format, "%s", p.Quote(word), 1)
@@ -75,11 +79,6 @@ func (p *Process) testError(text string, args []string) string {
 			return p.Quote(args[1]) + ": binary operator expected"
 		}
 		return "missing argument after " + p.Quote(last)
-	case text == "too many arguments":
-		if len(args) > 3 && testexpr.Binary(args[1]) {
-			return "extra argument " + p.Quote(args[3])
-		}
-		return "extra argument " + p.Quote(args[min(1, len(args)-1)])
 	}
 	return text
 }

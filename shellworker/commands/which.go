@@ -18,7 +18,6 @@ Usage: which [OPTION]... NAME...
 Write the path of the program that each NAME would run.
 
   -a             all of them
-  -s             nothing; the exit status tells
       --help     show this help
       --version  show the version
 `})
@@ -41,12 +40,19 @@ Write a new UUID.
 }
 
 func whichMain(ctx context.Context, p *Process) int {
-	opts, names := p.Getopt("as")
-	all, silent := false, false
-	for _, o := range opts {
-		all = all || o.ID == 'a'
-		silent = silent || o.ID == 's'
+	// getopts(1p) parses what Debian's which is given.
+	for _, a := range p.Args {
+		if a == "--" || len(a) < 2 || a[0] != '-' {
+			break
+		}
+		if bad := strings.Trim(a[1:], "a"); bad != "" && a != "--help" && a != "--version" {
+			fmt.Fprintf(p.Stdout, "Illegal option -%s\n", bad[:1])
+			fmt.Fprintf(p.Stderr, "Usage: %s [-a] args\n", p.Name)
+			return 2
+		}
 	}
+	opts, names := p.Getopt("+a")
+	all := len(opts) > 0
 	if len(names) == 0 {
 		return 1
 	}
@@ -59,9 +65,7 @@ func whichMain(ctx context.Context, p *Process) int {
 			}
 			if i, err := p.Stat(ctx, path); err == nil && !i.IsDir() && p.FS.Access(ctx, p.Path(path), 1) == nil {
 				found = true
-				if !silent {
-					p.Out.WriteString(path + "\n")
-				}
+				p.Out.WriteString(path + "\n")
 			}
 		}
 		if strings.Contains(n, "/") {

@@ -80,6 +80,9 @@ func (p *Printer) Output() []byte { return p.out }
 // Unused returns the arguments that the format took nothing of.
 func (p *Printer) Unused() []string { return p.args[min(p.argN, len(p.args)):] }
 
+// Stopped tells whether \c ended the output.
+func (p *Printer) Stopped() bool { return p.stop }
+
 func (p *Printer) errorf(format string, a ...any) {
 	p.failed = true
 	p.Errorf(format, a...)
@@ -107,6 +110,11 @@ func (p *Printer) once(f string) error {
 		case '\\':
 			var stop bool
 			p.warnEscape(f, i)
+			if p.GNU {
+				if text := wrongEscape(f, i); text != "" {
+					return &ErrFormat{text}
+				}
+			}
 			p.out, i, stop = Escape(p.out, f, i, p.GNU, false)
 			if stop {
 				p.stop = true
@@ -196,6 +204,9 @@ func (p *Printer) once(f string) error {
 		}
 		c := f[i]
 		i++
+		if p.GNU && !gnuAllows(f[start+1:i-1], c) {
+			return &ErrFormat{f[start:i] + ": invalid conversion specification"}
+		}
 		if p.Limit > 0 && s.prec > p.Limit {
 			if strings.IndexByte("diouxXeEfFgGaA", c) >= 0 {
 				return ErrTooLong
@@ -249,6 +260,11 @@ func (p *Printer) once(f string) error {
 				if arg[i] == '\\' {
 					if arg[i+1] == 'c' {
 						break
+					}
+					if text := wrongEscape(arg, i); p.GNU && text != "" {
+						begin, _ := Unescape(arg[:i])
+						p.out = append(p.out, begin...)
+						return &ErrFormat{text}
 					}
 					p.warnEscape(arg, i)
 					i++
@@ -306,6 +322,59 @@ func (p *Printer) once(f string) error {
 		}
 	}
 	return nil
+}
+
+// gnuAllows tells whether coreutils' printf takes the flags, width and precision
+// that stand before the conversion c.
+func gnuAllows(before string, c byte) bool {
+	before = strings.TrimRight(before, "hlLjzt")
+	flags := before[:len(before)-len(strings.TrimLeft(before, "-+ #0'"))]
+	not := ""
+	if strings.Contains(flags, "'") {
+		not += "aAceEosxX"
+	}
+	if strings.Contains(flags, "#") {
+		not += "cdisu"
+	}
+	if strings.Contains(flags, "0") {
+		not += "cs"
+	}
+	if strings.Contains(before, ".") {
+		not += "c"
+	}
+	if before != "" {
+		not += "bq"
+	}
+	return strings.IndexByte(not, c) < 0
+}
+
+// wrongEscape returns what coreutils' printf says of the escape at s[i], "" if
+// nothing is wrong with it.
+func wrongEscape(s string, i int) string {
+	if i+1 >= len(s) {
+		return ""
+	}
+	const missing = "missing hexadecimal number in escape"
+	n := map[byte]int{'u': 4, 'U': 8}[s[i+1]]
+	if s[i+1] == 'x' {
+		if i+2 >= len(s) || digit(s[i+2]) >= 16 {
+			return missing
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	v := 0
+	for k := range n {
+		if i+2+k >= len(s) || digit(s[i+2+k]) >= 16 {
+			return missing
+		}
+		v = v<<4 | int(digit(s[i+2+k]))
+	}
+	if v < 0xa0 && v != '$' && v != '@' && v != '`' || v >= 0xd800 && v < 0xe000 {
+		return "invalid universal character name " + s[i:i+2+n]
+	}
+	return ""
 }
 
 // warnEscape says that the escape at s[i] has no digits, as bash does.
@@ -491,6 +560,9 @@ func quoted(s string) string { return "‘" + s + "’" }
 
 func (p *Printer) char(s string) (int64, bool) {
 	v, ok := charValue(s)
+	if ok && p.GNU && len(s) == 1 {
+		return 0, false // no number either
+	}
 	if ok && p.GNU {
 		_, n := utf8.DecodeRuneInString(s[min(1, len(s)):])
 		if len(s) > 1+n {

@@ -5,6 +5,7 @@ package testexpr
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -30,7 +31,16 @@ type ShellEnv interface {
 // Eval evaluates the operands of test, without the name and a closing
 // bracket. An error is a wrong expression: exit status 2.
 func Eval(args []string, env Env) (ok bool, err error) {
-	e := &eval{args: args, env: env}
+	return (&eval{args: args, env: env}).run()
+}
+
+// EvalGNU is as Eval, for the program of coreutils: numbers of any length, -l
+// STRING for a string's length, and without bash's operators < > -a -o -v -R.
+func EvalGNU(args []string, env Env) (ok bool, err error) {
+	return (&eval{args: args, env: env, gnu: true}).run()
+}
+
+func (e *eval) run() (ok bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			f, isFail := r.(failure)
@@ -40,7 +50,7 @@ func Eval(args []string, env Env) (ok bool, err error) {
 			ok, err = false, errors.New(f.text)
 		}
 	}()
-	return e.posix(args), nil
+	return e.posix(e.args), nil
 }
 
 type failure struct{ text string }
@@ -50,6 +60,7 @@ type eval struct {
 	pos   int
 	env   Env
 	depth int
+	gnu   bool
 }
 
 func fail(format string, a ...any) { panic(failure{fmt.Sprintf(format, a...)}) }
@@ -73,19 +84,33 @@ func (e *eval) posix(a []string) bool {
 			return e.two(a[1:3])
 		}
 	}
+	return e.whole(a)
+}
+
+// whole evaluates by the grammar.
+func (e *eval) whole(a []string) bool {
 	e.args, e.pos = a, 0
 	v := e.or()
 	if e.pos < len(e.args) {
+		if e.gnu {
+			fail("extra argument\x00%s", e.args[e.pos])
+		}
 		fail("too many arguments")
 	}
 	return v
 }
 
+func (e *eval) isUnary(s string) bool {
+	return Unary(s) && !(e.gnu && strings.IndexByte("aovR", s[1]) >= 0)
+}
+
+func (e *eval) isBinary(s string) bool { return Binary(s) && !(e.gnu && (s == "<" || s == ">")) }
+
 func (e *eval) two(a []string) bool {
 	if a[0] == "!" {
 		return a[1] == ""
 	}
-	if Unary(a[0]) {
+	if e.isUnary(a[0]) {
 		return e.unary(a[0], a[1])
 	}
 	fail("%s: unary operator expected", a[0])
@@ -94,8 +119,14 @@ func (e *eval) two(a []string) bool {
 
 func (e *eval) three(a []string) bool {
 	switch {
-	case Binary(a[1]):
+	case e.isBinary(a[1]):
 		return e.binary(a[0], a[1], a[2])
+	case e.gnu && a[0] == "!":
+		return !e.two(a[1:])
+	case e.gnu && a[0] == "(" && a[2] == ")":
+		return a[1] != ""
+	case e.gnu && (a[1] == "-a" || a[1] == "-o"):
+		return e.whole(a)
 	case a[1] == "-a":
 		return a[0] != "" && a[2] != ""
 	case a[1] == "-o":
@@ -159,11 +190,19 @@ func (e *eval) term() bool {
 		}
 		e.pos++
 		return v
-	case rest >= 3 && Binary(e.args[e.pos+1]):
+	case e.gnu && rest >= 4 && a == "-l" && e.isBinary(e.args[e.pos+2]):
+		e.pos++
+		e.args[e.pos] = strconv.Itoa(len(e.args[e.pos]))
+		return e.term()
+	case e.gnu && rest >= 4 && e.isBinary(e.args[e.pos+1]) && e.args[e.pos+2] == "-l":
+		v := e.binary(a, e.args[e.pos+1], strconv.Itoa(len(e.args[e.pos+3])))
+		e.pos += 4
+		return v
+	case rest >= 3 && e.isBinary(e.args[e.pos+1]):
 		v := e.binary(a, e.args[e.pos+1], e.args[e.pos+2])
 		e.pos += 3
 		return v
-	case rest >= 2 && Unary(a):
+	case rest >= 2 && e.isUnary(a):
 		v := e.unary(a, e.args[e.pos+1])
 		e.pos += 2
 		return v
@@ -256,6 +295,16 @@ func Integer(s string) (int64, bool) {
 	return n, err == nil
 }
 
+// bigInteger reads an operand of any length.
+func bigInteger(s string) *big.Int {
+	t := strings.Trim(s, " \t")
+	n, ok := new(big.Int).SetString(strings.TrimPrefix(t, "+"), 10)
+	if !ok || strings.HasPrefix(t, "+-") || strings.Contains(t, "_") {
+		fail("%s: integer expression expected", s)
+	}
+	return n
+}
+
 func (e *eval) binary(x, op, y string) bool {
 	switch op {
 	case "=", "==":
@@ -268,6 +317,10 @@ func (e *eval) binary(x, op, y string) bool {
 		return x > y
 	case "-nt", "-ot", "-ef":
 		return Files(x, op, y, e.env)
+	}
+	if e.gnu {
+		a, b := bigInteger(x), bigInteger(y)
+		return Compare(int64(a.Cmp(b)), op, 0)
 	}
 	a, ok := Integer(x)
 	if !ok {

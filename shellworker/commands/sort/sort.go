@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,6 +60,8 @@ Order:
   -T, --temporary-directory=DIR  where runs go that don't fit, for $TMPDIR
       --batch-size=NMERGE      merge so many runs at once
       --parallel=N             sort with so many threads
+      --debug                  mark what the keys compare, warn of what is doubtful
+      --compress-program=PROG  (what is spilled is never compressed)
       --help                   this text
       --version                the version
 
@@ -76,6 +80,8 @@ const (
 	optFiles0
 	optBatch
 	optParallel
+	optCompress
+	optDebug
 )
 
 // defaultMemory bounds the bytes of lines that are kept in memory.
@@ -98,6 +104,7 @@ type sorter struct {
 	batch    int
 	parallel int
 	tempDir  string
+	openText string // what is said of a file that can't be opened
 	runs     []run1
 	chunks   [][]byte  // of the lines in memory
 	encoded  bool      // the keys are encoded, so that bytes order them
@@ -121,8 +128,54 @@ type entry struct {
 	n, start, end  uint32
 }
 
+var (
+	oldStart = regexp.MustCompile(`^\+([0-9]+)(?:\.([0-9]+))?([bdfgiMhnRrV]*)$`)
+	oldEnd   = regexp.MustCompile(`^-([0-9]+)(?:\.([0-9]+))?([bdfgiMhnRrV]*)$`)
+)
+
+// oldKeys turns +POS1 -POS2, which count from 0, into -k.
+func oldKeys(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		if a == "--" {
+			return append(out, args[i:]...)
+		}
+		m := oldStart.FindStringSubmatch(a)
+		if m == nil {
+			out = append(out, a)
+			if len(a) == 2 && a[0] == '-' && strings.IndexByte("koStTy", a[1]) >= 0 && i+1 < len(args) {
+				i++ // its argument
+				out = append(out, args[i])
+			}
+			continue
+		}
+		number := func(s string, more int) string {
+			n, err := strconv.Atoi(s)
+			if s != "" && err != nil {
+				n = math.MaxInt - 1
+			}
+			return strconv.Itoa(n + more)
+		}
+		def := number(m[1], 1) + "." + number(m[2], 1) + m[3]
+		if i+1 < len(args) {
+			if e := oldEnd.FindStringSubmatch(args[i+1]); e != nil {
+				i++
+				if end := number(e[2], 0); end != "0" {
+					def += "," + number(e[1], 1) + "." + end + e[3]
+				} else if e[1] != "0" {
+					def += "," + number(e[1], 0) + e[3]
+				}
+			}
+		}
+		out = append(out, "-k", def)
+	}
+	return out
+}
+
 func run(ctx context.Context, p *commands.Process) int {
-	s := &sorter{ctx: ctx, p: p, tab: -1, delim: '\n', memory: defaultMemory, batch: 16, parallel: 2, out: p.Out}
+	s := &sorter{ctx: ctx, p: p, tab: -1, delim: '\n', memory: defaultMemory, batch: 16, parallel: 2, out: p.Out, openText: "cannot read"}
+	p.Args = oldKeys(p.Args)
 	opts, operands := p.Getopt("bdfghik:mMnNo:rRsS:t:T:uVy:zcC",
 		getopt.Long{Name: "ignore-leading-blanks", ID: 'b'}, getopt.Long{Name: "dictionary-order", ID: 'd'}, getopt.Long{Name: "ignore-case", ID: 'f'},
 		getopt.Long{Name: "general-numeric-sort", ID: 'g'}, getopt.Long{Name: "ignore-nonprinting", ID: 'i'}, getopt.Long{Name: "month-sort", ID: 'M'},
@@ -134,12 +187,14 @@ func run(ctx context.Context, p *commands.Process) int {
 		getopt.Long{Name: "check", Arg: getopt.Optional, ID: optCheck}, getopt.Long{Name: "merge", ID: 'm'},
 		getopt.Long{Name: "output", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "files0-from", Arg: getopt.Required, ID: optFiles0},
 		getopt.Long{Name: "buffer-size", Arg: getopt.Required, ID: 'S'}, getopt.Long{Name: "temporary-directory", Arg: getopt.Required, ID: 'T'},
-		getopt.Long{Name: "batch-size", Arg: getopt.Required, ID: optBatch}, getopt.Long{Name: "parallel", Arg: getopt.Required, ID: optParallel})
+		getopt.Long{Name: "batch-size", Arg: getopt.Required, ID: optBatch}, getopt.Long{Name: "parallel", Arg: getopt.Required, ID: optParallel},
+		getopt.Long{Name: "compress-program", Arg: getopt.Required, ID: optCompress},
+		getopt.Long{Name: "debug", ID: optDebug})
 	var global key
 	var letters string
 	check := byte(0)
-	merge := false
-	var output, files0, source string
+	merge, debug, globalOnly := false, false, false
+	var output, files0, source, compress string
 	haveOut := false
 	words := map[string]byte{"general-numeric": 'g', "human-numeric": 'h', "month": 'M', "numeric": 'n', "random": 'R', "version": 'V'}
 	for _, o := range opts {
@@ -185,17 +240,26 @@ func run(ctx context.Context, p *commands.Process) int {
 		case optBatch:
 			n, err := strconv.ParseUint(o.Arg, 10, 20)
 			if err != nil || n < 2 {
-				p.Errorf("invalid --batch-size argument %s", p.Quote(o.Arg))
-				if err == nil {
-					p.Errorf("minimum --batch-size argument is %s", p.Quote("2"))
+				if err != nil {
+					p.Fatalf(2, "invalid --batch-size argument %s", quote.Always(o.Arg))
 				}
+				p.Errorf("invalid --batch-size argument %s", p.Quote(o.Arg))
+				p.Errorf("minimum --batch-size argument is %s", p.Quote("2"))
 				return 2
 			}
 			s.batch = int(min(n, 64))
+		case optDebug:
+			debug = true
+		case optCompress:
+			// What is spilled goes to memory first: it is never compressed.
+			if compress != "" && compress != o.Arg {
+				p.Fatalf(2, "multiple compress programs specified")
+			}
+			compress = o.Arg
 		case optParallel:
 			n, err := strconv.ParseUint(o.Arg, 10, 31)
 			if err != nil {
-				p.Fatalf(2, "invalid --parallel argument %s", p.Quote(o.Arg))
+				p.Fatalf(2, "invalid --parallel argument %s", quote.Always(o.Arg))
 			}
 			if n == 0 {
 				p.Fatalf(2, "number in parallel must be nonzero")
@@ -230,10 +294,20 @@ func run(ctx context.Context, p *commands.Process) int {
 		if !g.plain() {
 			global.eword = -1
 			s.keys = append(s.keys, global)
+			globalOnly = true
 		}
 	}
 	if inherited {
 		s.checkKinds(&global, letters)
+	}
+	if debug {
+		switch {
+		case check != 0:
+			p.Fatalf(2, "options '-%c --debug' are incompatible", check)
+		case haveOut:
+			p.Fatalf(2, "options '-o --debug' are incompatible")
+		}
+		s.debug(global, globalOnly)
 	}
 	random := false
 	for i := range s.keys {
@@ -268,10 +342,14 @@ func run(ctx context.Context, p *commands.Process) int {
 		if len(operands) > 1 {
 			p.Fatalf(2, "extra operand %s not allowed with -%c", quote.Always(operands[1]), check)
 		}
+		if haveOut {
+			p.Fatalf(2, "options '-%co' are incompatible", check)
+		}
 		file := "-"
 		if len(operands) > 0 {
 			file = operands[0]
 		}
+		s.openText = "open failed"
 		return s.check(file, check == 'c')
 	}
 	if len(operands) == 0 {
@@ -286,7 +364,7 @@ func run(ctx context.Context, p *commands.Process) int {
 	var done func()
 	begin := func() {
 		if !haveOut {
-			done = func() {}
+			done = s.out.Flush
 			return
 		}
 		f, err := p.OpenFile(ctx, output, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
@@ -516,7 +594,7 @@ func (s *sorter) namesFrom(file string) []string {
 func (s *sorter) open(name string) vfs.File {
 	f, err := s.p.Input(s.ctx, name)
 	if err != nil {
-		s.p.Fatalf(2, "cannot read: %s: %s", quote.Name(name), vfs.ErrText(err))
+		s.p.Fatalf(2, "%s: %s: %s", s.openText, quote.Name(name), vfs.ErrText(err))
 	}
 	return f
 }
