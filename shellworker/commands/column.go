@@ -2,8 +2,11 @@ package commands
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
@@ -23,6 +26,11 @@ their words as a table.
   -R, --table-right=COLUMNS   columns that are aligned to the right
   -H, --table-hide=COLUMNS    columns that aren't printed
   -O, --table-order=COLUMNS   the order of the columns
+  -T, --table-truncate=COLUMNS  columns that are cut where lines are too wide
+  -W, --table-wrap=COLUMNS    ... that go on in the next line
+  -e, --table-header-repeat   the names on each page (no output has pages)
+  -r, --tree=COLUMN -i, --tree-id=COLUMN -p, --tree-parent=COLUMN
+                              a tree in COLUMN, by the columns of IDs and of parents
   -d, --table-noheadings      don't print the names
   -l, --table-columns-limit=N the last of N columns takes the rest of the line
   -J, --json                  the table as JSON
@@ -30,15 +38,16 @@ their words as a table.
   -L, --keep-empty-lines      print empty lines too
   -x, --fillrows              rows before columns
   -c, --output-width=WIDTH    columns instead of 80
-      --help                  this text
-      --version               the version
+  -h, --help                  this text
+  -V, --version               the version
 `})
 }
 
 func columnMain(ctx context.Context, p *Process) int {
 	table, rows, keep, asJSON, noHead := false, false, false, false, false
 	sep, haveSep, outSep := " \t", false, "  "
-	var names, right, hide, order []string
+	var names, right, hide, order, cut, wrap []string
+	var tree, treeID, treeParent string
 	limit, width := 0, 80
 	tableName := "table"
 	if c := p.Getenv("COLUMNS"); c != "" {
@@ -46,7 +55,9 @@ func columnMain(ctx context.Context, p *Process) int {
 			width = n
 		}
 	}
-	opts, files := p.Getopt("ts:o:N:R:H:O:dl:Jn:Lxc:hV", getopt.Long{Name: "table", ID: 't'}, getopt.Long{Name: "separator", Arg: getopt.Required, ID: 's'},
+	opts, files := p.Getopt("ts:o:N:R:H:O:dl:Jn:Lxc:hVeT:W:r:i:p:", getopt.Long{Name: "table-truncate", Arg: getopt.Required, ID: 'T'},
+		getopt.Long{Name: "table-wrap", Arg: getopt.Required, ID: 'W'}, getopt.Long{Name: "table-header-repeat", ID: 'e'}, getopt.Long{Name: "tree", Arg: getopt.Required, ID: 'r'},
+		getopt.Long{Name: "tree-id", Arg: getopt.Required, ID: 'i'}, getopt.Long{Name: "tree-parent", Arg: getopt.Required, ID: 'p'}, getopt.Long{Name: "table", ID: 't'}, getopt.Long{Name: "separator", Arg: getopt.Required, ID: 's'},
 		getopt.Long{Name: "output-separator", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "table-columns", Arg: getopt.Required, ID: 'N'},
 		getopt.Long{Name: "table-right", Arg: getopt.Required, ID: 'R'}, getopt.Long{Name: "table-hide", Arg: getopt.Required, ID: 'H'},
 		getopt.Long{Name: "table-order", Arg: getopt.Required, ID: 'O'}, getopt.Long{Name: "table-noheadings", ID: 'd'},
@@ -71,6 +82,17 @@ func columnMain(ctx context.Context, p *Process) int {
 			order = strings.Split(o.Arg, ",")
 		case 'd':
 			noHead = true
+		case 'e': // no output has pages
+		case 'T':
+			cut = strings.Split(o.Arg, ",")
+		case 'W':
+			wrap = strings.Split(o.Arg, ",")
+		case 'r':
+			tree, table = o.Arg, true
+		case 'i':
+			treeID, table = o.Arg, true
+		case 'p':
+			treeParent, table = o.Arg, true
 		case 'l':
 			n, err := strconv.Atoi(o.Arg)
 			if err != nil || n < 1 {
@@ -88,16 +110,25 @@ func columnMain(ctx context.Context, p *Process) int {
 		case 'c':
 			n, err := strconv.Atoi(o.Arg)
 			if err != nil || n < 1 {
-				if o.Arg != "unlimited" {
+				switch o.Arg {
+				case "unlimited":
+					n = 1 << 30
+				case "0": // each line stands alone
+				default:
 					p.Fatalf(1, "invalid columns argument: '%s'", o.Arg)
 				}
-				n = 1 << 30
 			}
 			width = n
 		case 'h':
 			p.Out.WriteString(p.cmd.Help[1:])
 			return 0
+		case 'V':
+			fmt.Fprintf(p.Out, "column (capshell) %s\n", Version)
+			return 0
 		}
+	}
+	if tree != "" && (treeID == "" || treeParent == "") {
+		p.Fatalf(1, "options --tree-id and --tree-parent are required for tree formatting")
 	}
 	if asJSON && names == nil {
 		p.Fatalf(1, "option --table-columns required for --json")
@@ -116,7 +147,7 @@ func columnMain(ctx context.Context, p *Process) int {
 				if total += len(l) + 16; total > maxWhole {
 					p.Fatalf(1, "memory exhausted")
 				}
-				s := string(l)
+				s, _, _ := strings.Cut(string(l), "\x00")
 				if strings.TrimSpace(s) == "" {
 					if !keep {
 						return
@@ -129,6 +160,9 @@ func columnMain(ctx context.Context, p *Process) int {
 		}
 		if err != nil {
 			p.Out.Flush()
+			if vfs.ErrnoOf(err) == vfs.EISDIR {
+				name = "read failed"
+			}
 			p.Errorf("%s: %s", name, vfs.ErrText(err))
 			status = 1
 		}
@@ -143,8 +177,10 @@ func columnMain(ctx context.Context, p *Process) int {
 		cells = append(cells, columnSplit(l, sep, haveSep, limit))
 	}
 	n := len(names)
-	for _, c := range cells {
-		n = max(n, len(c))
+	for i, c := range cells {
+		if n = max(n, len(c)); asJSON && n > len(names) {
+			p.Fatalf(1, "line %d: for JSON the name of the column %d is required", i+2, len(names)+1)
+		}
 	}
 	position := func(s string) int {
 		for i, name := range names {
@@ -162,6 +198,12 @@ func columnMain(ctx context.Context, p *Process) int {
 	}
 	isRight, hidden := make([]bool, n), make([]bool, n)
 	for _, r := range right {
+		if r == "0" {
+			for i := range isRight {
+				isRight[i] = true
+			}
+			continue
+		}
 		if i := position(r); i >= 0 {
 			isRight[i] = true
 		} else if r != "" {
@@ -194,8 +236,38 @@ func columnMain(ctx context.Context, p *Process) int {
 			shown = append(shown, i)
 		}
 	}
+	mark := func(list []string) []bool {
+		marked := make([]bool, n)
+		for _, s := range list {
+			if i := position(s); i >= 0 {
+				marked[i] = true
+			} else if s == "0" {
+				for i := range marked {
+					marked[i] = true
+				}
+			} else {
+				p.Fatalf(1, "undefined column name '%s'", s)
+			}
+		}
+		return marked
+	}
+	cutted, wrapped := mark(cut), mark(wrap)
+	var forest *columnTree
+	if tree != "" {
+		at := func(s string) int {
+			i := position(s)
+			if i < 0 {
+				p.Fatalf(1, "undefined column name '%s'", s)
+			}
+			return i
+		}
+		forest = newColumnTree(cells, at(treeID), at(treeParent))
+		if !asJSON {
+			cells = forest.draw(at(tree), utf)
+		}
+	}
 	if asJSON {
-		columnJSON(p, tableName, names, shown, cells)
+		columnJSON(p, tableName, names, shown, cells, forest)
 		return status
 	}
 	if len(names) > 0 && !noHead {
@@ -207,10 +279,47 @@ func columnMain(ctx context.Context, p *Process) int {
 			widths[i] = max(widths[i], textwidth.String(t, utf))
 		}
 	}
-	for _, c := range cells {
+	// Columns that may be cut or wrapped give way where a line is too wide.
+	excess := len(outSep)*max(0, len(shown)-1) - width
+	for _, i := range shown {
+		excess += widths[i]
+	}
+	for k := len(shown) - 1; k >= 0 && excess > 0; k-- {
+		if i := shown[k]; cutted[i] || wrapped[i] {
+			by := min(excess, max(0, widths[i]-1))
+			widths[i] -= by
+			excess -= by
+		}
+	}
+	for at := 0; at < len(cells); at++ {
+		c := cells[at]
 		if len(c) == 0 {
 			p.Out.WriteByte('\n')
 			continue
+		}
+		var more []string // what is wrapped to the next line
+		for i, t := range c {
+			if !cutted[i] && !wrapped[i] || textwidth.String(t, utf) <= widths[i] {
+				continue
+			}
+			end := 0
+			for w := 0; end < len(t); {
+				_, size := utf8.DecodeRuneInString(t[end:])
+				if w += textwidth.String(t[end:end+size], utf); w > widths[i] {
+					break
+				}
+				end += size
+			}
+			if wrapped[i] && end > 0 {
+				if more == nil {
+					more = make([]string, len(c))
+				}
+				more[i] = t[end:]
+			}
+			c[i] = t[:end]
+		}
+		if more != nil {
+			cells = slices.Insert(cells, at+1, more)
 		}
 		for k, i := range shown {
 			t := ""
@@ -220,9 +329,10 @@ func columnMain(ctx context.Context, p *Process) int {
 			pad := strings.Repeat(" ", max(0, widths[i]-textwidth.String(t, utf)))
 			last := k == len(shown)-1
 			switch {
+			case last && t == "" && isRight[i]:
 			case isRight[i]:
 				p.Out.WriteString(pad + t)
-			case last:
+			case last && !cutted[i] && !wrapped[i]:
 				p.Out.WriteString(t)
 			default:
 				p.Out.WriteString(t + pad)
@@ -314,7 +424,76 @@ func columnFill(p *Process, list []string, width int, rows, utf bool) {
 	}
 }
 
-func columnJSON(p *Process, table string, names []string, shown []int, cells [][]string) {
+// columnTree tells which rows are below which.
+type columnTree struct {
+	rows  [][]string
+	roots []int
+	below map[int][]int
+}
+
+func newColumnTree(rows [][]string, id, parent int) *columnTree {
+	t := &columnTree{rows: rows, below: map[int][]int{}}
+	cell := func(r []string, i int) string {
+		if i < len(r) {
+			return r[i]
+		}
+		return ""
+	}
+	byID := map[string]int{}
+	for i, r := range rows {
+		byID[cell(r, id)] = i
+	}
+	for i, r := range rows {
+		if above, ok := byID[cell(r, parent)]; ok && above != i {
+			t.below[above] = append(t.below[above], i)
+		} else {
+			t.roots = append(t.roots, i)
+		}
+	}
+	return t
+}
+
+// draw returns the rows in the tree's order, with its lines in one column.
+func (t *columnTree) draw(column int, utf bool) [][]string {
+	bar, branch, end := "| ", "|-", "`-"
+	if utf {
+		bar, branch, end = "│ ", "├─", "└─"
+	}
+	var out [][]string
+	seen := make([]bool, len(t.rows))
+	var walk func(i int, lead, mark string)
+	walk = func(i int, lead, mark string) {
+		if seen[i] {
+			return
+		}
+		seen[i] = true
+		r := slices.Clone(t.rows[i])
+		if column < len(r) {
+			r[column] = lead + mark + r[column]
+		}
+		out = append(out, r)
+		switch mark {
+		case branch:
+			lead += bar
+		case end:
+			lead += "  "
+		}
+		list := t.below[i]
+		for k, c := range list {
+			m := branch
+			if k == len(list)-1 {
+				m = end
+			}
+			walk(c, lead, m)
+		}
+	}
+	for _, i := range t.roots {
+		walk(i, "", "")
+	}
+	return out
+}
+
+func columnJSON(p *Process, table string, names []string, shown []int, cells [][]string, tree *columnTree) {
 	quoteJSON := func(s string) string {
 		var b strings.Builder
 		b.WriteByte('"')
@@ -336,30 +515,47 @@ func columnJSON(p *Process, table string, names []string, shown []int, cells [][
 		b.WriteByte('"')
 		return b.String()
 	}
-	p.Out.WriteString("{\n   " + quoteJSON(table) + ": [\n")
-	for r, c := range cells {
-		if r > 0 {
-			p.Out.WriteString(",")
-		} else {
-			p.Out.WriteString("      ")
+	var rows func(list []int, indent string)
+	rows = func(list []int, indent string) {
+		for r, at := range list {
+			if r > 0 {
+				p.Out.WriteString(",")
+			} else {
+				p.Out.WriteString(indent)
+			}
+			p.Out.WriteString("{\n")
+			c := cells[at]
+			var below []int
+			if tree != nil {
+				below = tree.below[at]
+			}
+			for k, i := range shown {
+				v := "null"
+				if i < len(c) && c[i] != "" {
+					v = quoteJSON(c[i])
+				}
+				p.Out.WriteString(indent + "   " + quoteJSON(strings.ToLower(names[i])) + ": " + v)
+				if k < len(shown)-1 || below != nil {
+					p.Out.WriteByte(',')
+				}
+				p.Out.WriteByte('\n')
+			}
+			if below != nil {
+				p.Out.WriteString(indent + "   \"children\": [\n")
+				rows(below, indent+"      ")
+				p.Out.WriteString("\n" + indent + "   ]\n")
+			}
+			p.Out.WriteString(indent + "}")
 		}
-		p.Out.WriteString("{\n")
-		for k, i := range shown {
-			name := strconv.Itoa(i + 1)
-			if i < len(names) {
-				name = names[i]
-			}
-			v := "null"
-			if i < len(c) && c[i] != "" {
-				v = quoteJSON(c[i])
-			}
-			p.Out.WriteString("         " + quoteJSON(strings.ToLower(name)) + ": " + v)
-			if k < len(shown)-1 {
-				p.Out.WriteByte(',')
-			}
-			p.Out.WriteByte('\n')
-		}
-		p.Out.WriteString("      }")
 	}
+	p.Out.WriteString("{\n   " + quoteJSON(table) + ": [\n")
+	list := make([]int, len(cells))
+	for i := range list {
+		list[i] = i
+	}
+	if tree != nil {
+		list = tree.roots
+	}
+	rows(list, "      ")
 	p.Out.WriteString("\n   ]\n}\n")
 }

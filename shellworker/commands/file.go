@@ -36,7 +36,10 @@ Tell what kinds of data FILEs hold, by their bytes.
   -N, --no-pad         names aren't padded
   -s, --special-files  (special files are told of as such)
   -z, --uncompress     look into compressed data
-  -0, --print0         NUL behind names
+  -0, --print0         NUL behind names; twice: and behind kinds
+  -r, --raw            names as they are
+  -n, --no-buffer, -p, --preserve-date, -S, --no-sandbox, -P, --parameter=NAME=N
+                       change nothing here
       --help           show this help
   -v, --version        show the version
 `})
@@ -52,15 +55,76 @@ func fileMain(ctx context.Context, p *Process) int {
 		mimeType = iota + 256
 		mimeEncoding
 	)
-	var brief, errors, follow, noPad, zero, unpack bool
+	var brief, errors, follow, noPad, raw, unpack bool
+	zero := 0
 	mime := 0
 	sep := ":"
-	var names []string
 	hasFrom := false
-	opts, args := p.Getopt("bEF:f:hLiNsz0v", getopt.Long{Name: "brief", ID: 'b'}, getopt.Long{Name: "separator", Arg: getopt.Required, ID: 'F'},
+	opts, args := p.Getopt("bEF:f:hLinNpP:rsSz0v", getopt.Long{Name: "no-buffer", ID: 'n'}, getopt.Long{Name: "preserve-date", ID: 'p'}, getopt.Long{Name: "no-sandbox", ID: 'S'},
+		getopt.Long{Name: "parameter", Arg: getopt.Required, ID: 'P'}, getopt.Long{Name: "raw", ID: 'r'}, getopt.Long{Name: "brief", ID: 'b'}, getopt.Long{Name: "separator", Arg: getopt.Required, ID: 'F'},
 		getopt.Long{Name: "files-from", Arg: getopt.Required, ID: 'f'}, getopt.Long{Name: "no-dereference", ID: 'h'}, getopt.Long{Name: "dereference", ID: 'L'},
 		getopt.Long{Name: "mime", ID: 'i'}, getopt.Long{Name: "mime-type", ID: mimeType}, getopt.Long{Name: "mime-encoding", ID: mimeEncoding},
 		getopt.Long{Name: "no-pad", ID: 'N'}, getopt.Long{Name: "special-files", ID: 's'}, getopt.Long{Name: "uncompress", ID: 'z'}, getopt.Long{Name: "print0", ID: '0'})
+	status := 0
+	// show tells of files, by the options so far.
+	show := func(names []string) {
+		width := 0
+		for _, n := range names {
+			if n == "-" {
+				n = "/dev/stdin"
+			}
+			width = max(width, textwidth.String(printable(n, p.UTF8()), p.UTF8()))
+		}
+		for _, n := range names {
+			if ctx.Err() != nil {
+				return
+			}
+			shown := n
+			if n == "-" {
+				shown = "/dev/stdin"
+			}
+			if !raw {
+				shown = printable(shown, p.UTF8())
+			}
+			k, err := p.fileKind(ctx, n, follow, unpack)
+			text := k.text
+			switch {
+			case err != nil && errors:
+				text = fmt.Sprintf("ERROR: cannot stat `%s' (%s)", n, errText(err))
+				status = 1
+			case err != nil:
+				text = fmt.Sprintf("cannot open `%s' (%s)", n, errText(err))
+			case mime == 3:
+				if text = k.mime; k.charset != "" {
+					text += "; charset=" + k.charset
+				}
+			case mime == 1:
+				text = k.mime
+			case mime == 2 && k.charset == "":
+				text, status = "ERROR: (null)", 1
+			case mime == 2:
+				text = k.charset
+			}
+			if !brief {
+				p.Out.WriteString(shown)
+				if zero > 0 {
+					p.Out.WriteByte(0)
+				}
+				pad := 1
+				if !noPad {
+					pad += width - textwidth.String(shown, p.UTF8())
+				}
+				if zero < 2 {
+					p.Out.WriteString(sep + strings.Repeat(" ", pad))
+				}
+			}
+			end := "\n"
+			if zero > 1 {
+				end = "\x00"
+			}
+			p.Out.WriteString(text + end)
+		}
+	}
 	for _, o := range opts {
 		switch o.ID {
 		case 'b':
@@ -77,10 +141,12 @@ func fileMain(ctx context.Context, p *Process) int {
 				return 1
 			}
 			sc := bufio.NewScanner(f)
+			var listed []string
 			for sc.Scan() {
-				names = append(names, sc.Text())
+				listed = append(listed, sc.Text())
 			}
 			f.Close()
+			show(listed)
 		case 'h':
 			follow = false
 		case 'L':
@@ -96,63 +162,20 @@ func fileMain(ctx context.Context, p *Process) int {
 		case 'z':
 			unpack = true
 		case '0':
-			zero = true
+			zero++
+		case 'r':
+			raw = true
 		case 'v':
 			fmt.Fprintf(p.Out, "file (capshell) %s\n", Version)
 			return 0
 		}
 	}
-	names = append(names, args...)
+	names := args
 	if len(names) == 0 && !hasFrom {
 		io.WriteString(p.Stderr, "Usage: file [-bEhiLNsvz0] [--mime-type] [--mime-encoding] [-F separator] [-f namefile] file ...\n")
 		return 1
 	}
-	width := 0
-	for _, n := range names {
-		if n == "-" {
-			n = "/dev/stdin"
-		}
-		width = max(width, textwidth.String(printable(n, p.UTF8()), p.UTF8()))
-	}
-	status := 0
-	for _, n := range names {
-		if ctx.Err() != nil {
-			return 1
-		}
-		shown := n
-		if n == "-" {
-			shown = "/dev/stdin"
-		}
-		shown = printable(shown, p.UTF8())
-		k, err := p.fileKind(ctx, n, follow, unpack)
-		text := k.text
-		switch {
-		case err != nil && errors:
-			text = fmt.Sprintf("ERROR: cannot stat `%s' (%s)", n, errText(err))
-			status = 1
-		case err != nil:
-			text = fmt.Sprintf("cannot open `%s' (%s)", n, errText(err))
-		case mime == 3:
-			text = k.mime + "; charset=" + k.charset
-		case mime == 1:
-			text = k.mime
-		case mime == 2:
-			text = k.charset
-		}
-		if !brief {
-			p.Out.WriteString(shown)
-			if zero {
-				p.Out.WriteByte(0)
-			}
-			p.Out.WriteString(sep)
-			pad := 1
-			if !noPad {
-				pad += width - textwidth.String(shown, p.UTF8())
-			}
-			p.Out.WriteString(strings.Repeat(" ", pad))
-		}
-		p.Out.WriteString(text + "\n")
-	}
+	show(names)
 	return status
 }
 
@@ -193,7 +216,9 @@ func (p *Process) fileKind(ctx context.Context, name string, follow, unpack bool
 			return inode(text, "directory")
 		case vfs.Symlink:
 			if _, err := p.Stat(ctx, name); err != nil {
-				return inode("broken symbolic link to "+i.Target, "symlink")
+				k, err := inode("broken symbolic link to "+i.Target, "symlink")
+				k.charset = "" // none is told
+				return k, err
 			}
 			return inode("symbolic link to "+i.Target, "symlink")
 		case vfs.FIFO:
@@ -217,7 +242,7 @@ func (p *Process) fileKind(ctx context.Context, name string, follow, unpack bool
 		f, err := p.Open(ctx, name)
 		if err != nil {
 			if vfs.ErrnoOf(err) == vfs.EACCES {
-				return fileKind{prefix + "regular file, no read permission", "application/octet-stream", "binary"}, nil
+				return fileKind{prefix + "regular file, no read permission", "regular file, no read permission", ""}, nil
 			}
 			return fileKind{}, err
 		}

@@ -27,14 +27,14 @@ Write the bytes of FILEs, or of the standard input, in hexadecimal or by format.
   -d, --two-bytes-decimal  two bytes in decimal
   -o, --two-bytes-octal   two bytes in octal
   -x, --two-bytes-hex     two bytes in hexadecimal
-  -X, --one-byte-hex      bytes in hexadecimal
   -e, --format=FORMAT     by FORMAT: [COUNT][/BYTES] "printf's conversions" ...
   -f, --format-file=FILE  by the formats in FILE
   -n, --length=LENGTH     at most LENGTH bytes
   -s, --skip=OFFSET       skip OFFSET bytes
   -v, --no-squeezing      show every line
-      --help              show this help
-      --version           show the version
+  -L, --color[=WHEN]      never or auto: no output here is a terminal
+  -h, --help              show this help
+  -V, --version           show the version
 
 Conversions: d i o u x X c e E f g G s; _c and _u characters, _p printable,
 _a[dox] the offset, _A[dox] the offset at the end.
@@ -48,6 +48,7 @@ type hexUnit struct {
 	bytes   int
 	parts   []hexPart
 	counted bool // how often was said
+	hidden  bool
 }
 
 // hexPart is a conversion with the text before it.
@@ -70,16 +71,17 @@ type hexdumper struct {
 	status   int
 	squeeze  bool
 	endParts []hexPart
+	given    bool // a format, be it empty
 }
 
 func hexdumpMain(ctx context.Context, p *Process) int {
 	h := &hexdumper{p: p, ctx: ctx, squeeze: true}
 	skip, limit := int64(0), int64(-1)
-	num := func(s string) int64 {
+	num := func(what, s string) int64 {
 		n, err := odBytes(s)
 		if err != nil {
 			if n, err = size.Parse(s, "bkKmMgGTPE0"); err != nil {
-				p.Fatalf(1, "failed to parse %s: '%s'", map[bool]string{true: "length", false: "offset"}[false], s)
+				p.Fatalf(1, "failed to parse %s: '%s': %s", what, s, vfs.EINVAL)
 			}
 		}
 		return n
@@ -89,9 +91,9 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 		h.add(`"%08.8_ax  " 8/1 "%02x " "  " 8/1 "%02x " `)
 		h.add(`"  |" 16/1 "%_p" "|\n"`)
 	}
-	opts, files := p.Getopt("bcCde:f:n:os:vxX", getopt.Long{Name: "one-byte-octal", ID: 'b'}, getopt.Long{Name: "one-byte-char", ID: 'c'},
+	opts, files := p.Getopt("bcCde:f:hL::n:os:vVx", getopt.Long{Name: "one-byte-octal", ID: 'b'}, getopt.Long{Name: "one-byte-char", ID: 'c'},
 		getopt.Long{Name: "canonical", ID: 'C'}, getopt.Long{Name: "two-bytes-decimal", ID: 'd'}, getopt.Long{Name: "two-bytes-octal", ID: 'o'},
-		getopt.Long{Name: "two-bytes-hex", ID: 'x'}, getopt.Long{Name: "one-byte-hex", ID: 'X'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 'e'},
+		getopt.Long{Name: "two-bytes-hex", ID: 'x'}, getopt.Long{Name: "color", Arg: getopt.Optional, ID: 'L'}, getopt.Long{Name: "format", Arg: getopt.Required, ID: 'e'},
 		getopt.Long{Name: "format-file", Arg: getopt.Required, ID: 'f'}, getopt.Long{Name: "length", Arg: getopt.Required, ID: 'n'},
 		getopt.Long{Name: "skip", Arg: getopt.Required, ID: 's'}, getopt.Long{Name: "no-squeezing", ID: 'v'})
 	if p.cmd.Name == "hd" {
@@ -106,9 +108,7 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 			h.add(`"%07.7_Ax\n"`)
 			h.add(`"%07.7_ax " 16/1 "%3_c " "\n"`)
 		case 'C':
-			if p.cmd.Name != "hd" {
-				canonical()
-			}
+			canonical()
 		case 'd':
 			h.add(`"%07.7_Ax\n"`)
 			h.add(`"%07.7_ax " 8/2 "  %05u " "\n"`)
@@ -118,9 +118,16 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 		case 'x':
 			h.add(`"%07.7_Ax\n"`)
 			h.add(`"%07.7_ax " 8/2 "   %04x " "\n"`)
-		case 'X':
-			h.add(`"%07.7_Ax\n"`)
-			h.add(`"%07.7_ax " 16/1 " %02x " "\n"`)
+		case 'h':
+			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
+			return 0
+		case 'V':
+			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.cmd.Name, Version)
+			return 0
+		case 'L':
+			if mode := strings.TrimPrefix(o.Arg, "="); o.HasArg && mode != "never" && mode != "auto" {
+				p.Fatalf(1, "colours are not supported: use -L=never")
+			}
 		case 'e':
 			h.add(o.Arg)
 		case 'f':
@@ -134,20 +141,20 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 				}
 			}
 		case 'n':
-			limit = num(o.Arg)
+			limit = num("length", o.Arg)
 		case 's':
-			skip = num(o.Arg)
+			skip = num("offset", o.Arg)
 		case 'v':
 			h.squeeze = false
 		}
 	}
-	if len(h.formats) == 0 && len(h.endParts) == 0 {
+	if !h.given {
 		h.add(`"%07.7_Ax\n"`)
 		h.add(`"%07.7_ax " 8/2 "%04x " "\n"`)
 	}
 	h.files = files
 	if len(files) == 0 {
-		h.files = []string{"-"}
+		h.files = []string{stdinOperand}
 	}
 	h.layout()
 	h.run(skip, limit)
@@ -161,10 +168,14 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 	return h.status
 }
 
+// stdinOperand stands for the standard input; "-" is a file's name.
+const stdinOperand = ""
+
 func (h *hexdumper) bad(format string, a ...any) { h.p.Fatalf(1, format, a...) }
 
 // add reads a format.
 func (h *hexdumper) add(s string) {
+	h.given = true
 	var units []hexUnit
 	whole := s
 	for {
@@ -193,7 +204,11 @@ func (h *hexdumper) add(s string) {
 		}
 		if strings.HasPrefix(s, "/") {
 			s = strings.TrimLeft(s[1:], " \t\n")
-			u.bytes = number()
+			if s != "" && s[0] >= '0' && s[0] <= '9' {
+				if u.bytes = number(); u.bytes == 0 {
+					u.bytes = -1
+				}
+			}
 			s = strings.TrimLeft(s, " \t\n")
 		}
 		if !strings.HasPrefix(s, `"`) {
@@ -221,26 +236,18 @@ func (h *hexdumper) add(s string) {
 		u.counted = counted
 		units = append(units, u)
 	}
-	// %_A is for the end only.
-	var kept []hexUnit
-	for _, u := range units {
-		var rest []hexPart
-		ends := false
-		for _, p := range u.parts {
+	// %_A is for the end only. What stands behind it takes bytes, and isn't shown.
+	hidden := false
+	for i := range units {
+		for _, p := range units[i].parts {
 			if strings.HasPrefix(p.conv, "_A") {
-				ends = true
+				h.endParts, hidden = units[i].parts, true
 			}
 		}
-		if ends {
-			h.endParts = u.parts
-			continue
-		}
-		rest = u.parts
-		u.parts = rest
-		kept = append(kept, u)
+		units[i].hidden = hidden
 	}
-	if len(kept) > 0 {
-		h.formats = append(h.formats, kept)
+	if len(units) > 0 {
+		h.formats = append(h.formats, units)
 	}
 }
 
@@ -283,11 +290,6 @@ func (h *hexdumper) parts(s string, count int) []hexPart {
 	for i := 0; i < len(s); i++ {
 		if s[i] != '%' {
 			text.WriteByte(s[i])
-			continue
-		}
-		if i+1 < len(s) && s[i+1] == '%' {
-			text.WriteByte('%')
-			i++
 			continue
 		}
 		i++
@@ -347,8 +349,15 @@ func (h *hexdumper) parts(s string, count int) []hexPart {
 		default:
 			h.bad("bad conversion character %%%c", c)
 		}
-		if count > 0 && p.bytes > 0 && p.conv != "s" && len(p.conv) == 2 && count != 1 {
-			h.bad("bad byte count for conversion character %c", p.conv[1])
+		if count > 0 && p.bytes > 0 && (p.conv == "c" || len(p.conv) == 2) && count != 1 {
+			h.bad("bad byte count for conversion character %s", p.conv)
+		}
+		if rest, ok := strings.CutPrefix(s[i+1:], "_L["); ok { // a colour, of which none is shown
+			end := strings.IndexByte(rest, ']')
+			if end < 0 {
+				h.bad("bad format {%s}", s)
+			}
+			i += len("_L[") + end + 1
 		}
 		out = append(out, p)
 	}
@@ -388,7 +397,10 @@ func (h *hexdumper) read(b []byte) int {
 			}
 			name := h.files[h.next]
 			h.next++
-			f, err := h.p.Input(h.ctx, name)
+			f, err := h.p.Stdin, error(nil)
+			if name != stdinOperand {
+				f, err = h.p.Open(h.ctx, name)
+			}
 			if err != nil {
 				h.p.Out.Flush()
 				h.p.Errorf("%s: %s", name, errText(err))
@@ -401,8 +413,8 @@ func (h *hexdumper) read(b []byte) int {
 		n += k
 		if err != nil {
 			if err != io.EOF {
+				h.p.Out.Flush()
 				h.p.Errorf("%s: %s", h.files[h.next-1], errText(err))
-				h.status = 1
 			}
 			h.in.Close()
 			h.in = nil
@@ -412,27 +424,27 @@ func (h *hexdumper) read(b []byte) int {
 }
 
 func (h *hexdumper) run(skip, limit int64) {
-	if skip > 0 && h.files[0] == "-" {
+	if skip > 0 && h.files[0] == stdinOperand {
 		if _, err := h.p.Stdin.Seek(0, io.SeekCurrent); err != nil {
 			h.p.Fatalf(1, "stdin: %s", errText(err))
 		}
 	}
 	buf := make([]byte, 32<<10)
-	for left := skip; left > 0; {
+	left := skip
+	for left > 0 {
 		k := h.read(buf[:min(left, int64(len(buf)))])
 		if k == 0 {
 			break
 		}
 		left -= int64(k)
 	}
-	at := skip
+	at := skip - left
 	if h.size == 0 {
 		return
 	}
 	block, prev := make([]byte, h.size), make([]byte, h.size)
 	first, starred := true, false
 	out := bufio.NewWriterSize(h.p.Out, 16<<10)
-	any := false
 	for h.ctx.Err() == nil {
 		want := int64(h.size)
 		if limit >= 0 {
@@ -442,7 +454,6 @@ func (h *hexdumper) run(skip, limit int64) {
 		if n == 0 {
 			break
 		}
-		any = true
 		if limit >= 0 {
 			limit -= int64(n)
 		}
@@ -465,13 +476,11 @@ func (h *hexdumper) run(skip, limit int64) {
 			break
 		}
 	}
-	if any || h.opened {
-		if any {
-			for _, p := range h.endParts {
-				out.WriteString(p.text)
-				if p.conv != "" {
-					out.WriteString(cNumber(p.spec, p.conv[2], uint64(at), false))
-				}
+	if at > 0 {
+		for _, p := range h.endParts {
+			out.WriteString(p.text)
+			if p.conv != "" {
+				out.WriteString(cNumber(p.spec, p.conv[2], uint64(at), false))
 			}
 		}
 	}
@@ -482,6 +491,9 @@ func (h *hexdumper) run(skip, limit int64) {
 func (h *hexdumper) line(w *bufio.Writer, f []hexUnit, block []byte, n int, at int64) {
 	pos := 0
 	for _, u := range f {
+		if u.hidden {
+			break
+		}
 		for k := range u.repeat {
 			lastTime := k == u.repeat-1 && u.repeat > 1
 			for pi, p := range u.parts {
@@ -581,7 +593,11 @@ func (h *hexdumper) convert(p hexPart, b []byte, at int64) string {
 		} else {
 			v = math.Float64frombits(binary.LittleEndian.Uint64(b))
 		}
-		return fmt.Sprintf("%"+p.spec+p.conv, v)
+		spec := p.spec
+		if !strings.Contains(spec, ".") {
+			spec += ".6"
+		}
+		return fmt.Sprintf("%"+spec+p.conv, v)
 	}
 	var v uint64
 	switch p.bytes {

@@ -37,8 +37,8 @@ another.
   -o, --output=FILE     write to FILE
   -s, --silent          don't warn
       --verbose         say what is done
-      --help            this text
-      --version         the version
+  -?, --help, --usage   this text
+  -V, --version         the version
 `})
 }
 
@@ -65,7 +65,9 @@ func iconvCharset(name string) (kind string, e encoding.Encoding) {
 		return "utf8", nil
 	case "ASCII", "USASCII", "ANSIX341968", "ISO646US", "C", "POSIX", "646":
 		return "ascii", nil
-	case "UTF16", "UCS2":
+	case "UCS2":
+		n = "UTF16LE"
+	case "UTF16":
 		return "utf16", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 	case "UTF32":
 		return "utf32", utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)
@@ -84,7 +86,7 @@ func iconvMain(ctx context.Context, p *Process) int {
 	if !p.UTF8() {
 		from, to = "ASCII", "ASCII"
 	}
-	opts, files := p.Getopt("f:t:clo:s", getopt.Long{Name: "from-code", Arg: getopt.Required, ID: 'f'}, getopt.Long{Name: "to-code", Arg: getopt.Required, ID: 't'},
+	opts, files := p.Getopt("f:t:clo:s?V", getopt.Long{Name: "usage", ID: '?'}, getopt.Long{Name: "from-code", Arg: getopt.Required, ID: 'f'}, getopt.Long{Name: "to-code", Arg: getopt.Required, ID: 't'},
 		getopt.Long{Name: "list", ID: 'l'}, getopt.Long{Name: "output", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "silent", ID: 's'}, getopt.Long{Name: "verbose", ID: 300})
 	verbose := false
 	for _, o := range opts {
@@ -96,7 +98,7 @@ func iconvMain(ctx context.Context, p *Process) int {
 		case 'c':
 			discard = true
 		case 'l':
-			names := []string{"UTF8", "UTF16", "UTF32", "ASCII"}
+			names := []string{"UTF-8", "UTF-16", "UTF-32", "ASCII", "UTF8", "UTF16", "UTF32"}
 			for n := range iconvCharsets {
 				names = append(names, n)
 			}
@@ -109,6 +111,12 @@ func iconvMain(ctx context.Context, p *Process) int {
 			output = o.Arg
 		case 300:
 			verbose = true
+		case '?':
+			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
+			return 0
+		case 'V':
+			fmt.Fprintf(p.Out, "iconv (capshell) %s\n", Version)
+			return 0
 		}
 	}
 	cut := func(s string) (string, string) {
@@ -121,20 +129,8 @@ func iconvMain(ctx context.Context, p *Process) int {
 	ignore := strings.Contains(mode, "IGNORE") || strings.Contains(fromMode, "IGNORE")
 	fk, fe := iconvCharset(fromName)
 	tk, te := iconvCharset(toName)
-	unsupported := func() {
-		fmt.Fprintf(p.Stderr, "Try `%s --help' or `%[1]s --usage' for more information.\n", p.Name)
-		p.Exit(1)
-	}
-	switch {
-	case fk == "" && tk == "":
-		p.Errorf("conversions from `%s' and to `%s' are not supported", fromName, toName)
-		unsupported()
-	case fk == "":
-		p.Errorf("conversion from `%s' is not supported", fromName)
-		unsupported()
-	case tk == "":
-		p.Errorf("conversion to `%s' is not supported", toName)
-		unsupported()
+	if fk == "" || tk == "" {
+		p.Fatalf(1, "failed to start conversion processing: %s", vfs.ENOENT)
 	}
 	out := p.Out
 	if output != "" && output != "-" {
@@ -166,7 +162,7 @@ func iconvMain(ctx context.Context, p *Process) int {
 			continue
 		}
 		if verbose {
-			p.Errorf("%s:", name)
+			fmt.Fprintf(p.Stderr, "%s:\n", name)
 		}
 		ok := iconvFile(ctx, p, out, f, conv)
 		f.Close()

@@ -1,10 +1,16 @@
 package commands
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
@@ -15,17 +21,22 @@ func init() {
 Usage: strings [OPTION]... [FILE]...
 Print the runs of printable characters in the files, or in the standard input.
 
-  -a, --all                all of the file (always so)
+  -a, --all, -             all of the file (always so)
   -f, --print-file-name    with the file's name
   -n, --bytes=N, -N        runs of at least N characters (4)
   -t, --radix={o,d,x}      with the offset, in octal, decimal or hexadecimal
   -o                       the same as -t o
   -w, --include-all-whitespace  any blanks are part of a run
+  -U, --unicode=MODE       characters of UTF-8: default (none), invalid, locale (as they
+                           are), hex, escape or highlight; also by the first letter, x
+                           for hex
+  -d, --data, -T, --target=FORMAT  nothing: no object files are looked into
+  @FILE                    more options are in FILE
   -e, --encoding={s,S,b,l,B,L}  characters are 7-bit or 8-bit bytes, or 16-bit or
                            32-bit, big or little end first
   -s, --output-separator=TEXT  what stands between runs, instead of a newline
-      --help               this text
-      --version            the version
+  -h, --help               this text
+  -v, -V, --version        the version
 `})
 	Register(Command{Name: "envsubst", Run: envsubstMain, Help: `
 Usage: envsubst [OPTION] [SHELL-FORMAT]
@@ -33,8 +44,8 @@ Replace $VARIABLE and ${VARIABLE} in the standard input by their values; with
 SHELL-FORMAT only those that it names.
 
   -v, --variables  print the names in SHELL-FORMAT
-      --help       this text
-      --version    the version
+  -h, --help       this text
+  -V, --version    the version
 `})
 	Register(Command{Name: "look", Run: lookMain, Help: `
 Usage: look [OPTION]... STRING FILE
@@ -44,8 +55,8 @@ Print the lines of FILE, which is sorted, that begin with STRING.
   -d, --alphanum     only blanks, letters and digits count
   -f, --ignore-case  letters match in both cases
   -t, --terminate=CHARACTER  STRING ends at the first CHARACTER in it
-      --help         this text
-      --version      the version
+  -h, --help         this text
+  -V, --version      the version
 `})
 }
 
@@ -53,20 +64,38 @@ func stringsMain(ctx context.Context, p *Process) int {
 	least, radix, showName, blanks := 4, byte(0), false, false
 	enc := byte('s')
 	sep := "\n"
-	args := append([]string{}, p.Args...)
+	mode := byte('d')
+	var args []string
+	for _, a := range p.Args {
+		if name, ok := strings.CutPrefix(a, "@"); ok {
+			if b, err := p.FS.ReadFile(ctx, p.Path(name), 1<<20); err == nil {
+				args = append(args, strings.Fields(string(b))...)
+				continue
+			}
+		}
+		args = append(args, a)
+	}
 	for i, a := range args {
 		if a == "--" {
 			break
+		}
+		if i > 0 && slices.Contains([]string{"-n", "-t", "-e", "-s", "-T", "-U", "--bytes", "--radix", "--encoding", "--output-separator", "--target", "--unicode"}, args[i-1]) {
+			continue
 		}
 		if len(a) > 1 && a[0] == '-' && strings.Trim(a[1:], "0123456789") == "" {
 			args[i] = "-n" + a[1:]
 		}
 	}
 	p.Args = args
-	opts, files := p.Getopt("afhn:ot:e:s:wvV", getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "print-file-name", ID: 'f'},
+	opts, files := p.Getopt("adfhn:ot:e:s:T:U:wvV", getopt.Long{Name: "data", ID: 'd'}, getopt.Long{Name: "target", Arg: getopt.Required, ID: 'T'},
+		getopt.Long{Name: "unicode", Arg: getopt.Required, ID: 'U'}, getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "print-file-name", ID: 'f'},
 		getopt.Long{Name: "bytes", Arg: getopt.Required, ID: 'n'}, getopt.Long{Name: "radix", Arg: getopt.Required, ID: 't'},
 		getopt.Long{Name: "include-all-whitespace", ID: 'w'}, getopt.Long{Name: "encoding", Arg: getopt.Required, ID: 'e'},
 		getopt.Long{Name: "output-separator", Arg: getopt.Required, ID: 's'})
+	usage := func() {
+		fmt.Fprint(p.Stderr, strings.TrimLeft(p.cmd.Help, "\n"))
+		p.Exit(1)
+	}
 	for _, o := range opts {
 		switch o.ID {
 		case 'f':
@@ -76,20 +105,31 @@ func stringsMain(ctx context.Context, p *Process) int {
 			if err != nil {
 				p.Fatalf(1, "invalid integer argument %s", o.Arg)
 			}
-			if n < 1 {
-				p.Fatalf(1, "minimum string length is too small: %s", o.Arg)
+			if n == 0 {
+				p.Fatalf(1, "invalid minimum string length %s", o.Arg)
 			}
-			least = int(n)
+			if least = int(n); n < 0 {
+				least = math.MaxInt
+			}
+		case 'U':
+			words := map[string]byte{"default": 'd', "invalid": 'i', "locale": 'l', "hex": 'x', "escape": 'e', "highlight": 'h'}
+			if m, ok := words[o.Arg]; ok {
+				mode = m
+			} else if len(o.Arg) == 1 && strings.Contains("dilxeh", o.Arg) {
+				mode = o.Arg[0]
+			} else {
+				p.Fatalf(1, "invalid argument to -U/--unicode: %s", o.Arg)
+			}
 		case 'o':
 			radix = 'o'
 		case 't':
 			if len(o.Arg) != 1 || strings.IndexByte("odx", o.Arg[0]) < 0 {
-				p.UsageError("invalid radix %s", o.Arg)
+				usage()
 			}
 			radix = o.Arg[0]
 		case 'e':
 			if len(o.Arg) != 1 || strings.IndexByte("sSbBlL", o.Arg[0]) < 0 {
-				p.UsageError("invalid encoding %s", o.Arg)
+				usage()
 			}
 			enc = o.Arg[0]
 		case 's':
@@ -104,6 +144,9 @@ func stringsMain(ctx context.Context, p *Process) int {
 			return 0
 		}
 	}
+	if mode != 'd' {
+		enc = 'S'
+	}
 	width := map[byte]int{'s': 1, 'S': 1, 'b': 2, 'l': 2, 'B': 4, 'L': 4}[enc]
 	printable := func(c uint32) bool {
 		switch {
@@ -112,7 +155,7 @@ func stringsMain(ctx context.Context, p *Process) int {
 		case blanks && (c == '\n' || c == '\r' || c == '\v' || c == '\f'):
 			return true
 		}
-		return enc == 'S' && c >= 0x80 && c < 0x100
+		return enc == 'S' && mode == 'd' && c >= 0x80 && c < 0x100
 	}
 	status := 0
 	scan := func(name string, f vfs.File) error {
@@ -157,6 +200,32 @@ func stringsMain(ctx context.Context, p *Process) int {
 						c |= uint32(b[i+k]) << (8 * k)
 					}
 				}
+				if mode != 'd' && c >= 0x80 {
+					r, n := utf8.DecodeRune(b[i:])
+					if n > 1 && mode != 'i' {
+						if count == 0 {
+							begin = at
+						}
+						count++
+						shown := unicodeText(r, b[i:i+n], mode)
+						i, at = i+n-1, at+int64(n)
+						if started {
+							p.Out.WriteString(shown)
+							continue
+						}
+						run = append(run, shown...)
+						if count == least {
+							put()
+							started = true
+							p.Out.Write(run)
+							run = run[:0]
+						}
+						continue
+					}
+					if n == 1 && !utf8.FullRune(b[i:]) && len(b)-i < utf8.UTFMax && len(b) > len(rest) {
+						break // the rest of the character is in the next block
+					}
+				}
 				if !printable(c) {
 					end()
 					if width > 1 {
@@ -189,6 +258,10 @@ func stringsMain(ctx context.Context, p *Process) int {
 		})
 		end()
 		return err
+	}
+	operands := len(files)
+	if files = slices.DeleteFunc(files, func(name string) bool { return name == "-" }); len(files) < operands && len(files) == 0 {
+		usage()
 	}
 	if len(files) == 0 {
 		if err := scan("{standard input}", p.Stdin); err != nil {
@@ -252,6 +325,20 @@ func envNames(s string, text func(string), ref func(name, whole string)) {
 		i = k - 1
 	}
 	text(s[start:])
+}
+
+// unicodeText shows a character as strings -U does.
+func unicodeText(r rune, b []byte, mode byte) string {
+	switch mode {
+	case 'l':
+		return string(b)
+	case 'x':
+		return fmt.Sprintf("<0x%x>", b)
+	}
+	if r > 0xffff {
+		return fmt.Sprintf("\\u%06x", r)
+	}
+	return fmt.Sprintf("\\u%04x", r)
 }
 
 func envsubstMain(ctx context.Context, p *Process) int {
@@ -322,6 +409,12 @@ func lookMain(ctx context.Context, p *Process) int {
 			fold = true
 		case 't':
 			end = o.Arg
+		case 'h':
+			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
+			return 0
+		case 'V':
+			fmt.Fprintf(p.Out, "look (capshell) %s\n", Version)
+			return 0
 		}
 	}
 	if len(args) == 0 || len(args) > 2 {
@@ -363,17 +456,73 @@ func lookMain(ctx context.Context, p *Process) int {
 		p.Fatalf(1, "%s: %s", file, vfs.ErrText(err))
 	}
 	defer f.Close()
+	i, err := f.Stat()
+	if err == nil && i.IsDir() {
+		err = vfs.EISDIR
+	}
+	if err != nil {
+		p.Fatalf(1, "%s: %s", file, errText(err))
+	}
+	// compare tells how a line stands to the string: before it, after it, or
+	// beginning with it.
+	compare := func(l []byte) int {
+		k := key(string(l))
+		return strings.Compare(k[:min(len(k), len(want))], want)
+	}
+	var r *bufio.Reader
+	var failed error
+	// lineFrom reads the line at an offset, or the first behind it.
+	lineFrom := func(at int64, skip bool) (line []byte, begin int64) {
+		if _, failed = f.Seek(at, io.SeekStart); failed != nil {
+			return nil, i.Size
+		}
+		r = bufio.NewReaderSize(f, 4096)
+		if skip {
+			b, err := r.ReadBytes('\n')
+			at += int64(len(b))
+			if err != nil {
+				return nil, i.Size
+			}
+		}
+		line, err := r.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			failed = err
+		}
+		return bytes.TrimSuffix(line, []byte{'\n'}), at
+	}
+	front, back := int64(0), i.Size
+	for back > front && failed == nil && ctx.Err() == nil {
+		line, at := lineFrom(front+(back-front)/2, true)
+		if at >= back {
+			break
+		}
+		if compare(line) < 0 {
+			front = at
+		} else {
+			back = at
+		}
+	}
+	if _, failed := f.Seek(front, io.SeekStart); failed != nil {
+		p.Fatalf(1, "%s: %s", file, errText(failed))
+	}
+	r = bufio.NewReaderSize(f, 64<<10)
 	status := 1
-	err = eachLine(ctx, f, '\n', func(l []byte, _ bool) {
-		if strings.HasPrefix(key(string(l)), want) {
-			p.Out.Write(l)
-			p.Out.WriteByte('\n')
+	for ctx.Err() == nil {
+		line, err := r.ReadBytes('\n')
+		if len(line) == 0 {
+			break
+		}
+		c := compare(bytes.TrimSuffix(line, []byte{'\n'}))
+		if c > 0 || c < 0 && status == 0 {
+			break
+		}
+		if c == 0 {
+			p.Out.Write(line)
 			status = 0
 		}
-	})
-	if err != nil {
-		p.Out.Flush()
-		p.Fatalf(1, "%s: %s", file, errText(err))
+		if err != nil {
+			break
+		}
 	}
 	return status
 }

@@ -61,6 +61,7 @@ type treer struct {
 	matchDirs, fold                                                          bool
 	level, limit                                                             int
 	include, exclude                                                         []*pattern.Pattern
+	seen                                                                     map[fileKey]bool // directories that were read
 	timeFormat                                                               string
 	sort                                                                     string
 	reverse                                                                  bool
@@ -103,7 +104,7 @@ func treeMain(ctx context.Context, p *Process) int {
 	utf := p.UTF8()
 	out := ""
 	var include, exclude []string
-	opts, dirs := p.Getopt("adlfxL:P:I:o:qNQpughsDFvtcUriJXn",
+	opts, dirs := p.treeOptions("adlfxL:P:I:o:qNQpughsDFvtcUriJXn",
 		getopt.Long{Name: "noreport", ID: noReport}, getopt.Long{Name: "prune", ID: prune}, getopt.Long{Name: "filelimit", Arg: getopt.Required, ID: fileLimit},
 		getopt.Long{Name: "charset", Arg: getopt.Required, ID: charset}, getopt.Long{Name: "si", ID: si}, getopt.Long{Name: "inodes", ID: inodes},
 		getopt.Long{Name: "device", ID: device}, getopt.Long{Name: "du", ID: du}, getopt.Long{Name: "timefmt", Arg: getopt.Required, ID: timeFmt},
@@ -243,12 +244,16 @@ func treeMain(ctx context.Context, p *Process) int {
 	for k, d := range dirs {
 		i, err := p.Stat(ctx, d)
 		n := &treeNode{name: d, path: d, info: i}
-		if err != nil || !i.IsDir() {
+		if err == nil && !i.IsDir() { // it counts as a file
+			n.note = "error opening dir"
+			t.dirs--
+			t.files++
+		} else if err != nil {
 			n.note = "error opening dir"
 			t.status = 2
 			t.dirs--
 		} else {
-			t.load(n, 1, i.Dev, nil)
+			t.load(n, 1, i.Dev, false)
 			if len(n.children) == 0 && n.note == "" {
 				t.dirs--
 			}
@@ -285,9 +290,9 @@ func (t *treer) report() {
 			if !t.dirsOnly {
 				s += fmt.Sprintf(",\"files\":%d", t.files)
 			}
-			out.WriteString(s + "}\n")
+			out.WriteString(s + "}")
 		}
-		out.WriteString("]\n")
+		out.WriteString("\n]\n")
 		return
 	case 'X':
 		if !t.noReport {
@@ -328,6 +333,24 @@ func (t *treer) report() {
 	out.WriteByte('\n')
 }
 
+// treeOptions is Getopt with tree's own words for what is wrong.
+func (p *Process) treeOptions(short string, long ...getopt.Long) ([]getopt.Opt, []string) {
+	set := getopt.Set{Short: short, Long: append(long[:len(long):len(long)], getopt.Long{Name: "help", ID: optHelp}, getopt.Long{Name: "version", ID: optVersion})}
+	if _, _, err := set.Parse(p.Args); err != nil {
+		text := err.Error()
+		if _, c, ok := strings.Cut(text, "requires an argument -- '"); ok {
+			p.Fatalf(1, "Missing argument to -%s option.", strings.TrimSuffix(c, "'"))
+		}
+		if _, name, ok := strings.Cut(text, "unrecognized option '"); ok {
+			p.Fatalf(1, "Invalid argument `%s.", name)
+		}
+		if _, c, ok := strings.Cut(text, "invalid option -- '"); ok {
+			p.Fatalf(1, "Invalid argument -`%s.", c)
+		}
+	}
+	return p.Getopt(short, long...)
+}
+
 func (t *treer) matches(list []*pattern.Pattern, name string, dir bool) bool {
 	for _, m := range list {
 		if m.Match(name) || dir && m.Match(name+"/") {
@@ -337,8 +360,9 @@ func (t *treer) matches(list []*pattern.Pattern, name string, dir bool) bool {
 	return false
 }
 
-// load reads a directory and all below it.
-func (t *treer) load(n *treeNode, level int, dev uint64, up []fileKey) {
+// load reads a directory and all below it; open tells that its name matched:
+// what it holds needs no more match.
+func (t *treer) load(n *treeNode, level int, dev uint64, open bool) {
 	p, ctx := t.p, t.ctx
 	n.size = StatSize(n.info)
 	if ctx.Err() != nil || t.level >= 0 && level > t.level {
@@ -350,7 +374,10 @@ func (t *treer) load(n *treeNode, level int, dev uint64, up []fileKey) {
 		t.status = 2
 		return
 	}
-	up = append(up[:len(up):len(up)], keyOf(n.info))
+	if t.seen == nil {
+		t.seen = map[fileKey]bool{}
+	}
+	t.seen[keyOf(n.info)] = true
 	for _, e := range list {
 		if !t.all && strings.HasPrefix(e.Name, ".") {
 			continue
@@ -371,7 +398,9 @@ func (t *treer) load(n *treeNode, level int, dev uint64, up []fileKey) {
 		if t.matches(t.exclude, e.Name, dir) {
 			continue
 		}
-		if len(t.include) > 0 && (!dir || t.matchDirs && !t.matches(t.include, e.Name, true)) && !t.matches(t.include, e.Name, false) {
+		// A link to a directory is a directory only where it is followed.
+		entered := i.Kind == vfs.Directory || dir && t.links
+		if len(t.include) > 0 && !entered && !open && !t.matches(t.include, e.Name, dir) {
 			continue
 		}
 		if t.dirsOnly && !dir {
@@ -389,23 +418,26 @@ func (t *treer) load(n *treeNode, level int, dev uint64, up []fileKey) {
 	for _, c := range n.children {
 		if c.info.Kind == vfs.Directory {
 			if !(t.oneFS && c.info.Dev != dev) {
-				t.load(c, level+1, dev, up)
+				t.load(c, level+1, dev, t.matchDirs && t.matches(t.include, c.name, true))
 			}
 			if t.prune && len(c.children) == 0 {
 				continue
 			}
 			t.dirs++
 		} else if c.target != nil && c.target.IsDir() && t.links {
-			if isAncestor(up, *c.target) {
+			if t.seen[keyOf(*c.target)] {
 				c.note = "recursive, not followed"
 			} else {
 				link := c.info
 				c.info = *c.target
-				t.load(c, level+1, dev, up)
+				t.load(c, level+1, dev, t.matchDirs && t.matches(t.include, c.name, true))
 				c.info = link
 			}
 			t.dirs++
 		} else if c.target != nil && c.target.IsDir() {
+			if t.prune {
+				continue
+			}
 			t.dirs++
 		} else {
 			t.files++
@@ -523,7 +555,7 @@ func (t *treer) brackets(n *treeNode) string {
 }
 
 func (t *treer) mark(i vfs.Info) string {
-	if !t.classify {
+	if !t.classify || t.dirsOnly {
 		return ""
 	}
 	switch i.Kind {

@@ -20,8 +20,8 @@ Encode INFILE, or the standard input, as text that uudecode makes NAME of.
 
   -m, --base64       in base64
   -e, --encode-file-name  encode NAME, too
-      --help         show this help
-      --version      show the version
+  -h, --help         show this help
+  -v, --version      show the version
 `})
 	Register(Command{Name: "uudecode", UsageStatus: 64, Run: uudecodeMain, Help: `
 Usage: uudecode [OPTION]... [FILE]...
@@ -29,13 +29,44 @@ Decode what uuencode made, to the files that it names.
 
   -o, --output-file=FILE  to FILE; - is the standard output
   -c, --ignore-chmod      don't set permissions
-      --help              show this help
-      --version           show the version
+  -h, --help              show this help
+  -v, --version           show the version
 `})
 }
 
+// uuOptions parses the options; wrong ones end the command with status 1.
+func (p *Process) uuOptions(short string, long ...getopt.Long) ([]getopt.Opt, []string) {
+	set := getopt.Set{Short: short + "hv", Long: append(long, getopt.Long{Name: "help", ID: 'h'}, getopt.Long{Name: "version", ID: 'v'})}
+	opts, operands, err := set.Parse(p.Args)
+	for _, o := range opts {
+		switch o.ID {
+		case 'h':
+			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
+			p.Exit(0)
+		case 'v':
+			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.cmd.Name, Version)
+			p.Exit(0)
+		}
+	}
+	if err != nil {
+		p.Errorf("%s", err)
+		p.usageTry(1)
+	}
+	return opts, operands
+}
+
+// linuxErrno are the numbers that messages tell.
+var linuxErrno = map[vfs.Errno]int{vfs.ENOENT: 2, vfs.EACCES: 13, vfs.EEXIST: 17, vfs.ENOTDIR: 20, vfs.EISDIR: 21, vfs.ENAMETOOLONG: 36, vfs.ELOOP: 40}
+
+// uuFatal ends the command where a call failed.
+func (p *Process) uuFatal(status int, call, file string, err error) {
+	p.Out.Flush()
+	fmt.Fprintf(p.Stderr, "%s fatal error:\nfserr %d (%s) performing '%s' on %s\n", p.Name, linuxErrno[vfs.ErrnoOf(err)], errText(err), call, file)
+	p.Exit(status)
+}
+
 func uuencodeMain(ctx context.Context, p *Process) int {
-	opts, args := p.Getopt("em", getopt.Long{Name: "base64", ID: 'm'}, getopt.Long{Name: "encode-file-name", ID: 'e'})
+	opts, args := p.uuOptions("em", getopt.Long{Name: "base64", ID: 'm'}, getopt.Long{Name: "encode-file-name", ID: 'e'})
 	b64, encName := false, false
 	for _, o := range opts {
 		b64 = b64 || o.ID == 'm'
@@ -48,13 +79,12 @@ func uuencodeMain(ctx context.Context, p *Process) int {
 	case 1:
 		name = args[0]
 	case 2:
-		f, err := p.Input(ctx, args[0])
+		f, err := p.Open(ctx, args[0])
 		if err != nil {
-			p.Errorf("fopen-ing %s: %s", args[0], errText(err))
-			return 1
+			p.uuFatal(1, "freopen of stdin", args[0], err)
 		}
 		defer f.Close()
-		if i, err := f.Stat(); err == nil && args[0] != "-" {
+		if i, err := f.Stat(); err == nil {
 			mode = i.Mode & 0o777
 		}
 		in, name = f, args[1]
@@ -97,8 +127,11 @@ func uuencodeMain(ctx context.Context, p *Process) int {
 		}
 		if err != nil {
 			if err != io.EOF {
-				p.Errorf("%s", errText(err))
-				return 1
+				name := "standard input"
+				if len(args) == 2 {
+					name = args[0]
+				}
+				p.uuFatal(1, "fread", name, err)
 			}
 			break
 		}
@@ -112,7 +145,7 @@ func uuencodeMain(ctx context.Context, p *Process) int {
 }
 
 func uudecodeMain(ctx context.Context, p *Process) int {
-	opts, files := p.Getopt("co:", getopt.Long{Name: "output-file", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "ignore-chmod", ID: 'c'})
+	opts, files := p.uuOptions("co:", getopt.Long{Name: "output-file", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "ignore-chmod", ID: 'c'})
 	out, noMode := "", false
 	for _, o := range opts {
 		if o.ID == 'o' {
@@ -129,24 +162,26 @@ func uudecodeMain(ctx context.Context, p *Process) int {
 		in, err := p.Input(ctx, f)
 		if err != nil {
 			p.Errorf("%s: %s", f, errText(err))
-			status = 1
+			status = 4
 			continue
 		}
 		name := f
 		if f == "-" {
 			name = "standard input"
 		}
-		if !p.uudecode(ctx, bufio.NewReaderSize(in, 64<<10), name, out, noMode) {
-			status = 2
-		}
+		ok := p.uudecode(ctx, bufio.NewReaderSize(in, 64<<10), name, out, noMode)
 		in.Close()
+		if !ok {
+			return 2
+		}
 	}
 	return status
 }
 
 func (p *Process) uudecode(ctx context.Context, r *bufio.Reader, file, out string, noMode bool) bool {
 	fail := func(format string, a ...any) bool {
-		p.Errorf("%s: %s", file, fmt.Sprintf(format, a...))
+		p.Out.Flush()
+		fmt.Fprintf(p.Stderr, "uudecode fatal error:\n%s: %s", file, fmt.Sprintf(format, a...))
 		return false
 	}
 	line := func() (string, bool) {
@@ -186,7 +221,7 @@ func (p *Process) uudecode(ctx context.Context, r *bufio.Reader, file, out strin
 	if name != "-" && name != "/dev/stdout" {
 		f, err := p.OpenFile(ctx, name, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
 		if err != nil {
-			return fail("%s: %s", name, errText(err))
+			p.uuFatal(8, "freopen", name, err)
 		}
 		fh, w = f, f
 		defer func() {
@@ -207,7 +242,7 @@ func (p *Process) uudecode(ctx context.Context, r *bufio.Reader, file, out strin
 			}
 			b, err := base64.StdEncoding.DecodeString(strings.TrimSpace(s))
 			if err != nil {
-				return fail("illegal line")
+				return fail("invalid input")
 			}
 			if _, err := w.Write(b); err != nil {
 				return fail("%s", errText(err))

@@ -33,9 +33,8 @@ Write a new UUID.
   -m, --md5             ... by MD5 (version 3)
   -s, --sha1            ... by SHA-1 (version 5)
   -x, --hex             NAME is hexadecimal
-  -C, --count=N         N of them
-      --help            show this help
-      --version         show the version
+  -h, --help            show this help
+  -V, --version         show the version
 `})
 }
 
@@ -86,30 +85,40 @@ func whichMain(ctx context.Context, p *Process) int {
 }
 
 func uuidgenMain(_ context.Context, p *Process) int {
-	opts, args := p.Getopt("rtn:N:msxC:", getopt.Long{Name: "random", ID: 'r'}, getopt.Long{Name: "time", ID: 't'}, getopt.Long{Name: "namespace", Arg: getopt.Required, ID: 'n'},
-		getopt.Long{Name: "name", Arg: getopt.Required, ID: 'N'}, getopt.Long{Name: "md5", ID: 'm'}, getopt.Long{Name: "sha1", ID: 's'}, getopt.Long{Name: "hex", ID: 'x'},
-		getopt.Long{Name: "count", Arg: getopt.Required, ID: 'C'})
-	kind, ns, name, isHex, count := byte('r'), "", "", false, 1
+	opts, args := p.Getopt("rtn:N:msxhV", getopt.Long{Name: "random", ID: 'r'}, getopt.Long{Name: "time", ID: 't'}, getopt.Long{Name: "namespace", Arg: getopt.Required, ID: 'n'},
+		getopt.Long{Name: "name", Arg: getopt.Required, ID: 'N'}, getopt.Long{Name: "md5", ID: 'm'}, getopt.Long{Name: "sha1", ID: 's'}, getopt.Long{Name: "hex", ID: 'x'})
+	kind, ns, name, isHex, hasName := byte(0), "", "", false, false
 	for _, o := range opts {
 		switch o.ID {
 		case 'n':
 			ns = o.Arg
 		case 'N':
-			name = o.Arg
+			name, hasName = o.Arg, true
 		case 'x':
 			isHex = true
-		case 'C':
-			if _, err := fmt.Sscanf(o.Arg, "%d", &count); err != nil || count < 1 || count > 1<<20 {
-				p.Fatalf(1, "failed to parse count: '%s'", o.Arg)
-			}
+		case 'h':
+			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
+			return 0
+		case 'V':
+			fmt.Fprintf(p.Out, "uuidgen (capshell) %s\n", Version)
+			return 0
 		default:
 			kind = byte(o.ID)
 		}
 	}
-	if len(args) > 0 {
-		p.UsageTry()
+	_ = args // the original takes no notice of operands
+	hashed := kind == 'm' || kind == 's'
+	switch {
+	case ns != "" && !hasName:
+		p.UsageError("--namespace requires --name argument")
+	case hasName && ns == "":
+		p.UsageError("--name requires --namespace argument")
+	case ns != "" && !hashed:
+		p.UsageError("--namespace requires --md5 or --sha1")
+	case hashed && ns == "":
+		p.UsageError("--md5 or --sha1 requires --namespace argument")
 	}
-	for range count {
+	{
 		var u [16]byte
 		if _, err := io.ReadFull(p.Rand, u[:]); err != nil {
 			p.Fatalf(1, "no random bytes: %s", err)
@@ -124,9 +133,6 @@ func uuidgenMain(_ context.Context, p *Process) int {
 			u[4], u[5], u[6], u[7] = byte(t>>40), byte(t>>32), byte(t>>56), byte(t>>48)
 			u[10] |= 1
 		case 'm', 's':
-			if ns == "" || name == "" {
-				p.Fatalf(1, "--namespace and --name are required for hash-based UUIDs")
-			}
 			space, ok := map[string]string{"@dns": "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "@url": "6ba7b811-9dad-11d1-80b4-00c04fd430c8",
 				"@oid": "6ba7b812-9dad-11d1-80b4-00c04fd430c8", "@x500": "6ba7b814-9dad-11d1-80b4-00c04fd430c8"}[ns]
 			if !ok {
@@ -134,12 +140,12 @@ func uuidgenMain(_ context.Context, p *Process) int {
 			}
 			b, err := hex.DecodeString(strings.ReplaceAll(space, "-", ""))
 			if err != nil || len(b) != 16 {
-				p.Fatalf(1, "invalid uuid for namespace: '%s'", ns)
+				p.UsageError("invalid uuid for namespace: '%s'", ns)
 			}
 			text := []byte(name)
 			if isHex {
 				if text, err = hex.DecodeString(name); err != nil {
-					p.Fatalf(1, "not a valid hex string")
+					p.UsageError("not a valid hex string")
 				}
 			}
 			b = append(b, text...)

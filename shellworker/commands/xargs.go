@@ -117,9 +117,9 @@ func xargsMain(ctx context.Context, p *Process) int {
 		getopt.Long{Name: "delimiter", Arg: getopt.Required, ID: 'd'}, getopt.Long{Name: "eof", Arg: getopt.Optional, ID: 'e'},
 		getopt.Long{Name: "replace", Arg: getopt.Optional, ID: 'i'}, getopt.Long{Name: "max-lines", Arg: getopt.Optional, ID: 'l'},
 		getopt.Long{Name: "max-args", Arg: getopt.Required, ID: 'n'}, getopt.Long{Name: "open-tty", ID: 'o'},
-		getopt.Long{Name: "max-procs", Arg: getopt.Required, ID: 'P'}, getopt.Long{Name: "interactive", ID: 'p'},
+		getopt.Long{Name: "max-chars", Arg: getopt.Required, ID: 's'}, getopt.Long{Name: "max-procs", Arg: getopt.Required, ID: 'P'}, getopt.Long{Name: "interactive", ID: 'p'},
 		getopt.Long{Name: "process-slot-var", Arg: getopt.Required, ID: slotVar}, getopt.Long{Name: "no-run-if-empty", ID: 'r'},
-		getopt.Long{Name: "max-chars", Arg: getopt.Required, ID: 's'}, getopt.Long{Name: "show-limits", ID: showLimits},
+		getopt.Long{Name: "show-limits", ID: showLimits},
 		getopt.Long{Name: "verbose", ID: 't'}, getopt.Long{Name: "exit", ID: 'x'})
 	warnExclusive := func(a, b string) {
 		p.Errorf("warning: options %s and %s are mutually exclusive, ignoring previous %s value", a, b, a)
@@ -218,14 +218,10 @@ func xargsMain(ctx context.Context, p *Process) int {
 		x.exitTooLong = true
 	}
 	if hasDelim && eof != "" {
-		if delim == 0 {
-			p.Errorf("warning: the -E option has no effect if -0 or -d is used.\n")
-		} else {
-			p.Errorf("warning: the -E option has no effect if -0 or -d is used.\n")
-		}
+		p.Errorf("warning: the -E option has no effect if -0 or -d is used.\n")
 		eof = ""
 	}
-	if x.ask || openTTY {
+	if openTTY {
 		p.Fatalf(1, "failed to open /dev/tty for reading: %s", vfs.ENXIO)
 	}
 	if len(command) == 0 {
@@ -281,7 +277,7 @@ func (p *Process) xargsDelimiter(s string) int {
 			}
 			return int(map[byte]byte{'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v', '\\': '\\'}[s[1]])
 		case 'x':
-			if n, err := strconv.ParseUint(s[2:], 16, 64); err == nil {
+			if n, err := strconv.ParseUint(s[2:], 16, 64); err == nil || len(s) == 2 {
 				if n > 255 {
 					p.Fatalf(1, "Invalid escape sequence %s in input delimiter specification; character values must not exceed %x.", s, 255)
 				}
@@ -402,7 +398,7 @@ func (x *xargs) readWord(r *bufio.Reader) (item []byte, ok, endsLine bool) {
 				x.unmatched(quote)
 				return nil, false, false
 			}
-			return item, some, true
+			return item, len(item) > 0, true // a quoted nothing at the end is none
 		}
 		switch {
 		case quote != 0:
@@ -420,7 +416,10 @@ func (x *xargs) readWord(r *bufio.Reader) (item []byte, ok, endsLine bool) {
 			}
 			// A line that ends in a blank is continued for -L.
 			return item, true, last != ' ' && last != '\t' || x.maxLines == 0
-		case c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r':
+		case blank && !some && (c == '\v' || c == '\f' || c == '\r'): // before a word only
+			last = c
+			continue
+		case c == ' ' || c == '\t':
 			if blank && !some {
 				last = c
 				continue
@@ -430,24 +429,20 @@ func (x *xargs) readWord(r *bufio.Reader) (item []byte, ok, endsLine bool) {
 			}
 			// What comes behind: a newline ends the line, too.
 			ends := false
-			if c == ' ' || c == '\t' {
-				for {
-					d, err := r.ReadByte()
-					if err != nil {
-						ends = true
-						break
-					}
-					if d == '\n' {
-						// blank before the newline: the next line continues this one
-						if x.maxLines == 0 {
-							ends = true
-						}
-						break
-					}
-					if d != ' ' && d != '\t' && d != '\v' && d != '\f' && d != '\r' {
-						r.UnreadByte()
-						break
-					}
+			for {
+				d, err := r.ReadByte()
+				if err != nil {
+					ends = true
+					break
+				}
+				if d == '\n' {
+					// blank before the newline: the next line continues this one
+					ends = x.maxLines == 0
+					break
+				}
+				if d != ' ' && d != '\t' && d != '\v' && d != '\f' && d != '\r' {
+					r.UnreadByte()
+					break
 				}
 			}
 			return item, true, ends
@@ -541,6 +536,10 @@ func (x *xargs) run(argv []string) bool {
 				b.WriteByte(' ')
 			}
 			b.WriteString(xargsQuote(a))
+		}
+		if x.ask { // nobody can be asked
+			io.WriteString(p.Stderr, b.String())
+			p.Fatalf(1, "failed to open /dev/tty for reading: %s", vfs.ENXIO)
 		}
 		b.WriteByte('\n')
 		x.mu.Lock()

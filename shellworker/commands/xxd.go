@@ -33,7 +33,6 @@ Write the bytes of INFILE in hexadecimal, or turn such a text into bytes.
   -o OFFSET    add OFFSET to what is shown
   -p           only the hexadecimal digits
   -r           the reverse: make bytes of a dump
-  -R WHEN      colours: only never
   -s [+][-]SEEK  begin at SEEK, with - counted from the end
   -u           upper-case digits
   -v           show the version
@@ -68,7 +67,7 @@ func xxdMain(ctx context.Context, p *Process) int {
 	x := &xxd{p: p, ctx: ctx, cols: -1, group: -1, length: -1}
 	long := map[string]string{"-autoskip": "-a", "-bits": "-b", "-capitalize": "-C", "-cols": "-c", "-EBCDIC": "-E", "-groupsize": "-g",
 		"-help": "-h", "-include": "-i", "-len": "-l", "-name": "-n", "-offset": "-o", "-postscript": "-p", "-ps": "-p", "-plain": "-p",
-		"-revert": "-r", "-seek": "-s", "-skip": "-s", "-uppercase": "-u", "-version": "-v", "--help": "-h", "--version": "-v"}
+		"-revert": "-r", "-seek": "-s", "-skip": "-s", "-uppercase": "-u", "-version": "-v", "-decimal": "-d", "--version": "-v"}
 	var args []string
 	for i, a := range p.Args {
 		if a == "--" {
@@ -81,7 +80,15 @@ func xxdMain(ctx context.Context, p *Process) int {
 		args = append(args, a)
 	}
 	p.Args = args
-	opts, files := p.Getopt("abCc:dEeg:hil:n:o:prR:s:uv")
+	set := getopt.Set{Short: "abCc:dEeg:hil:n:o:prs:uv"}
+	opts, files, err := set.Parse(p.Args)
+	usage := func() {
+		fmt.Fprint(p.Stderr, strings.TrimLeft(p.cmd.Help, "\n"))
+		p.Exit(1)
+	}
+	if err != nil {
+		usage()
+	}
 	num := func(o getopt.Opt) int64 {
 		n, ok := xxdNumber(o.Arg)
 		if !ok {
@@ -106,18 +113,13 @@ func xxdMain(ctx context.Context, p *Process) int {
 		case 'g':
 			x.group = int(min(max(num(o), 0), 1<<20))
 		case 'h':
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-			return 0
+			usage()
 		case 'l':
 			x.length = num(o)
 		case 'n':
 			x.name = o.Arg
 		case 'o':
 			x.offset = num(o)
-		case 'R':
-			if o.Arg != "never" && o.Arg != "auto" {
-				p.Fatalf(1, "colours are not supported: use -R never")
-			}
 		case 'r':
 			x.reverse = true
 		case 's':
@@ -139,8 +141,7 @@ func xxdMain(ctx context.Context, p *Process) int {
 		}
 	}
 	if len(files) > 2 {
-		p.Errorf("extra operand %s", p.Quote(files[2]))
-		return 1
+		usage()
 	}
 	if x.cols <= 0 {
 		switch {
@@ -177,6 +178,10 @@ func xxdMain(ctx context.Context, p *Process) int {
 		p.Errorf("number of octets per group must be a power of 2 with -e.")
 		return 1
 	}
+	if x.reverse && (x.bits || x.small || x.include) {
+		p.Errorf("Sorry, cannot revert this type of hexdump")
+		return 255
+	}
 	in := vfs.File(p.Stdin)
 	if len(files) > 0 && files[0] != "-" {
 		f, err := p.Open(ctx, files[0])
@@ -211,8 +216,16 @@ func xxdMain(ctx context.Context, p *Process) int {
 		p.Out = out
 		defer func() { p.Out = old }()
 	}
+	if i, err := in.Stat(); err == nil && i.IsDir() {
+		p.Errorf("%s", vfs.EISDIR)
+		return 2
+	}
 	if x.reverse {
-		return x.back(in, p.Out, nil)
+		p.Out.Flush()
+		if i, err := p.Stdout.Stat(); err == nil && i.Kind == vfs.Regular {
+			return x.back(in, p.Stdout, p.Stdout)
+		}
+		return x.back(in, p.Stdout, nil)
 	}
 	if x.hasSeek {
 		if code := x.skip(in); code != 0 {
@@ -384,8 +397,6 @@ func (x *xxd) dump(in io.Reader) int {
 		var out []byte
 		if x.decimal {
 			out = fmt.Appendf(out, "%08d:", at)
-		} else if x.upper {
-			out = fmt.Appendf(out, "%08x:", at)
 		} else {
 			out = fmt.Appendf(out, "%08x:", at)
 		}
@@ -426,11 +437,7 @@ func (x *xxd) dump(in io.Reader) int {
 		for len(out) < want {
 			out = append(out, ' ')
 		}
-		if x.small {
-			out = append(out, "  "...)
-		} else {
-			out = append(out, "  "...)
-		}
+		out = append(out, "  "...)
 		for _, c := range b {
 			switch {
 			case x.ebcdic:
@@ -485,126 +492,95 @@ func (x *xxd) dump(in io.Reader) int {
 	return 0
 }
 
-// back turns a dump into bytes.
+// back turns a dump into bytes: of each line the hexadecimal digits behind its
+// offset, until three characters that are none follow one another.
 func (x *xxd) back(in io.Reader, w io.Writer, seeker vfs.File) int {
 	p := x.p
 	r := bufio.NewReaderSize(in, 64<<10)
-	if x.plain {
-		hi := -1
-		for {
-			c, err := r.ReadByte()
-			if err != nil {
+	out := bufio.NewWriterSize(w, 64<<10)
+	skipLine := func(c byte) byte {
+		for c != '\n' {
+			var err error
+			if c, err = r.ReadByte(); err != nil {
 				break
 			}
-			v := hexDigit(c)
-			if v < 0 {
-				if c != ' ' && c != '\n' && c != '\t' && c != '\r' { // the rest of the line isn't looked at
-					hi = -1
-					for err == nil && c != '\n' {
-						c, err = r.ReadByte()
-					}
-				}
-				continue
-			}
-			if hi < 0 {
-				hi = v
-				continue
-			}
-			w.Write([]byte{byte(hi<<4 | v)})
-			hi = -1
 		}
-		return 0
+		return c
 	}
-	have := int64(0)
-	base := x.seek
-	cols := x.cols
+	have, want := int64(0), int64(0)
+	n1, n2, n3 := -1, 0, 0
+	garbage := true // what stands before the offset
+	at := x.cols
 	for x.ctx.Err() == nil {
-		s, err := r.ReadString('\n')
-		line := strings.TrimRight(s, "\n")
-		i, addr := 0, int64(0)
-		for i < len(line) && line[i] == ' ' {
-			i++
+		c, err := r.ReadByte()
+		if err != nil {
+			if err != io.EOF {
+				p.Errorf("%s", errText(err))
+				return 2
+			}
+			break
 		}
-		st := i
-		for i < len(line) && hexDigit(line[i]) >= 0 && i-st < 15 {
-			addr = addr<<4 | int64(hexDigit(line[i]))
-			i++
+		if c == '\r' || x.plain && (c == ' ' || c == '\n' || c == '\t') {
+			continue
 		}
-		if i > st {
-			for i < len(line) && (line[i] == ':' || line[i] == ' ' && i+1 < len(line) && line[i+1] != ' ' && line[i-1] == ':') {
-				i++
-				if line[i-1] == ':' {
-					break
+		n3, n2, n1 = n2, n1, hexDigit(c)
+		if n1 < 0 && garbage {
+			continue
+		}
+		garbage = false
+		if !x.plain && at >= x.cols { // in the offset
+			if n1 < 0 {
+				at = 0
+			} else {
+				want = want<<4 | int64(n1)
+			}
+			continue
+		}
+		if target := x.seek + want; target != have {
+			moved := false
+			if seeker != nil && target >= 0 {
+				out.Flush()
+				_, err := seeker.Seek(target-have, io.SeekCurrent)
+				moved = err == nil
+			}
+			if !moved && target < have {
+				out.Flush()
+				p.Errorf("Sorry, cannot seek backwards.")
+				return 5
+			}
+			for ; !moved && have < target; have++ {
+				if out.WriteByte(0) != nil || have&0xffff == 0 && x.ctx.Err() != nil {
+					return 3
 				}
 			}
-			var b []byte
-			hi := -1
-			bits, nbits := 0, 0
-			for blanks := 0; i < len(line) && len(b) < cols; i++ {
-				c := line[i]
-				if c == ' ' {
-					if blanks++; blanks >= 2 && len(b) > 0 {
-						break
-					}
-					continue
-				}
-				blanks = 0
-				v := hexDigit(c)
-				if x.bits {
-					if c != '0' && c != '1' {
-						break
-					}
-					bits = bits<<1 | v
-					if nbits++; nbits == 8 {
-						b = append(b, byte(bits))
-						bits, nbits = 0, 0
-					}
-					continue
-				}
-				if v < 0 {
-					break
-				}
-				if hi < 0 {
-					hi = v
-				} else {
-					b = append(b, byte(hi<<4|v))
-					hi = -1
-				}
-			}
-			want := addr + base
-			if want != have {
-				moved := false
-				if seeker != nil && want >= 0 {
-					if _, err := seeker.Seek(want, io.SeekStart); err == nil {
-						moved = true
-					}
-				}
-				if !moved {
-					if want < have {
-						p.Errorf("Sorry, cannot seek backwards.")
-						return 5
-					}
-					zero := make([]byte, 4096)
-					for n := want - have; n > 0; n -= min(n, 4096) {
-						if _, err := w.Write(zero[:min(n, 4096)]); err != nil {
-							return 3
-						}
-						if x.ctx.Err() != nil {
-							return 1
-						}
-					}
-				}
-				have = want
-			}
-			if _, err := w.Write(b); err != nil {
+			have = target
+		}
+		switch {
+		case n2 >= 0 && n1 >= 0:
+			if err := out.WriteByte(byte(n2<<4 | n1)); err != nil {
 				p.Errorf("%s", errText(err))
 				return 3
 			}
-			have += int64(len(b))
+			have, want = have+1, want+1
+			n1 = -1
+			if !x.plain {
+				if at++; at >= x.cols {
+					c = skipLine(c)
+				}
+			}
+		case n1 < 0 && n2 < 0 && n3 < 0:
+			c = skipLine(c)
 		}
-		if err != nil {
-			break
+		if c == '\n' {
+			if !x.plain {
+				want = 0
+			}
+			at, garbage = x.cols, true
 		}
+	}
+	if err := out.Flush(); err != nil {
+		p.Errorf("%s", errText(err))
+		return 3
 	}
 	return 0
 }

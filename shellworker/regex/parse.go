@@ -50,6 +50,7 @@ const (
 	awkEscapes                 // \n, \052, \x2a; \y for \b
 	hatNotNewline              // [^a] doesn't match a newline
 	noGNUOps                   // no \w \W \s \S \b \B \< \> \` \'
+	noClasses                  // no [:alpha:] and the like in brackets
 	limitedOps                 // neither \+ \? \| nor + ? |
 )
 
@@ -62,7 +63,7 @@ var syntaxes = [...]uint{
 	GrepBasic:     bkPlusQM | intervals | hatNotNewline,
 	GrepExtended:  bareParens | bareBraces | bareBar | intervals | freeAnchors | freeOps | rightParenOrd | badIntervalOrd | hatNotNewline,
 	Awk:           bareParens | bareBraces | bareBar | intervals | freeAnchors | rightParenOrd | badIntervalOrd | listEscapes | awkEscapes,
-	Emacs:         0,
+	Emacs:         noClasses,
 	Literal:       0,
 }
 
@@ -712,7 +713,7 @@ func (p *parser) bracket() (*set, error) {
 
 // element reads a character or class in a bracket expression.
 func (p *parser) element(i int) (t token, class *set, next int, err error) {
-	if p.src[i] == '[' && i+1 < len(p.src) {
+	if p.src[i] == '[' && i+1 < len(p.src) && !p.has(noClasses) {
 		switch kind := p.src[i+1]; kind {
 		case ':', '.', '=':
 			end := strings.Index(p.src[i+2:], string(kind)+"]")

@@ -27,7 +27,11 @@ Make, change and read archives of files.
 Modifiers: a after MEMBER, b or i before MEMBER, c don't say that the archive is
 made, D zero times and owners (default), U the true ones, N the Nth instance,
 o restore times, O offsets, P match whole paths, S (no index), u only newer
-files, v say what is done, V version
+files, f names of 15 bytes at most, v say what is done, V version
+
+  --output=DIR      extract into DIR
+  --target=FORMAT, --plugin=FILE  nothing: no object files are looked into
+  @FILE             more arguments are in FILE
 `})
 }
 
@@ -57,7 +61,30 @@ func (a *arer) fatal(format string, args ...any) { a.p.Fatalf(1, format, args...
 func (a *arer) has(c byte) bool { return strings.IndexByte(a.mods, c) >= 0 }
 
 func arMain(ctx context.Context, p *commands.Process) int {
-	args := p.Args
+	var args []string
+	output, version := "", false
+	for i := 0; i < len(p.Args); i++ {
+		a := p.Args[i]
+		if list, ok := strings.CutPrefix(a, "@"); ok {
+			if b, err := p.FS.ReadFile(ctx, p.Path(list), 1<<20); err == nil {
+				args = append(args, strings.Fields(string(b))...)
+				continue
+			}
+		}
+		name, value, has := strings.Cut(a, "=")
+		switch name {
+		case "--output", "--target", "--plugin":
+			if !has && i+1 < len(p.Args) {
+				i++
+				value = p.Args[i]
+			}
+			if name == "--output" {
+				output = value
+			}
+			continue
+		}
+		args = append(args, a)
+	}
 	usage := func() int {
 		io.WriteString(p.Stderr, strings.TrimLeft(commands.Lookup("ar").Help, "\n"))
 		return 1
@@ -89,12 +116,18 @@ func arMain(ctx context.Context, p *commands.Process) int {
 				a.fatal("two different operation options specified")
 			}
 			op = c
-		case strings.IndexByte("abcDiNoOPsSuUv", c) >= 0:
+		case c == 'V':
+			version = true
+		case strings.IndexByte("abcDfiNoOPsSuUv", c) >= 0:
 			a.mods += string(rune(c))
 		default:
 			p.Errorf("invalid option -- '%c'", c)
 			return usage()
 		}
+	}
+	if version {
+		fmt.Fprintf(p.Out, "ar (capshell) %s\n", commands.Version)
+		return 0
 	}
 	if op == 0 {
 		if !a.has('s') {
@@ -117,6 +150,9 @@ func arMain(ctx context.Context, p *commands.Process) int {
 	if a.has('N') {
 		if len(args) == 0 {
 			return usage()
+		}
+		if op != 'x' && op != 'd' {
+			a.fatal("`N' is only meaningful with the `x' and `d' options.")
 		}
 		n, err := strconv.Atoi(args[0])
 		if err != nil || n < 1 {
@@ -230,8 +266,12 @@ func arMain(ctx context.Context, p *commands.Process) int {
 			if a.has('v') {
 				fmt.Fprintf(p.Out, "x - %s\n", m.name)
 			}
-			p.FS.Unlink(ctx, p.Path(m.name))
-			f, err := p.OpenFile(ctx, m.name, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o600)
+			to := m.name
+			if output != "" {
+				to = strings.TrimSuffix(output, "/") + "/" + to
+			}
+			p.FS.Unlink(ctx, p.Path(to))
+			f, err := p.OpenFile(ctx, to, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o600)
 			if err == nil {
 				err = a.copy(f, m)
 				if cerr := f.Close(); err == nil {
@@ -243,9 +283,9 @@ func arMain(ctx context.Context, p *commands.Process) int {
 				status = 1
 				return
 			}
-			p.FS.Chmod(ctx, p.Path(m.name), m.mode&0o777&^p.Umask)
+			p.FS.Chmod(ctx, p.Path(to), m.mode&0o777&^p.Umask)
 			if a.has('o') {
-				p.FS.Chtimes(ctx, p.Path(m.name), m.mtime*1e9, m.mtime*1e9, true)
+				p.FS.Chtimes(ctx, p.Path(to), m.mtime*1e9, m.mtime*1e9, true)
 			}
 		})
 	case 'd':
@@ -323,11 +363,17 @@ func (a *arer) fileMember(name string) (*arMember, error) {
 	if i.IsDir() {
 		return nil, vfs.EISDIR
 	}
-	m := &arMember{name: commands.BaseName(name), mode: i.Mode&0o7777 | 0o100000, size: i.Size, off: -1, file: name}
+	m := &arMember{name: name, mode: i.Mode&0o7777 | 0o100000, size: i.Size, off: -1, file: name}
+	if !a.has('P') {
+		m.name = commands.BaseName(name)
+	}
+	if a.has('f') {
+		m.name = m.name[:min(len(m.name), 15)]
+	}
 	if a.has('U') {
 		m.mtime, m.uid, m.gid = i.Mtime/1e9, commands.UID, commands.UID
 	} else {
-		m.mode = i.Mode & 0o777
+		m.mode = 0o644
 	}
 	return m, nil
 }
@@ -412,7 +458,7 @@ func (a *arer) read() error {
 			m.name, _, _ = strings.Cut(longNames[at:], "\n")
 			m.name = strings.TrimSuffix(m.name, "/")
 		default:
-			m.name = strings.TrimSuffix(m.name, "/")
+			m.name, _, _ = strings.Cut(m.name, "/")
 		}
 		a.list = append(a.list, m)
 	}

@@ -56,14 +56,17 @@ Copy files to or from archives, or to another directory.
       --only-verify-crc    read an archive of format crc, write nothing
   -R, --owner=[USER][:GROUP]  whom files in the archive belong to
       --quiet              no count of blocks
-      --renumber-inodes, --ignore-devno, --reproducible  archives that are the same
+      --renumber-inodes, --ignore-devno, --reproducible, --device-independent
+                           archives that are the same
+  -M, --message=STRING, -W, --warning=FLAG, --force-local, --rsh-command=COMMAND
+                           are taken and change nothing here
   -r, --rename             ask for each file's name on the terminal
       --sparse             write holes for zeros
       --to-stdout          write files to the standard output
   -u, --unconditional      replace all files
   -v, --verbose            list files; with -t as ls -l
   -V, --dot                a dot for each file
-      --help               show this help
+  -?, --help, --usage      show this help
       --version            show the version
 `})
 }
@@ -121,13 +124,14 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 		reproducible
 		toStdout
 		sparse
+		ignored
 	)
 	c := &cpioer{p: p, ctx: ctx, format: "bin", record: 512, buf: make([]byte, 64<<10), inodes: map[[2]uint64]uint64{}}
 	mode := byte(0)
 	list := false
 	dir := ""
 	rename := false
-	opts, args := p.Getopt("0aAbBcC:dD:E:fF:H:iI:lLmnoO:prR:sStuvV", getopt.Long{Name: "create", ID: 'o'}, getopt.Long{Name: "extract", ID: 'i'},
+	opts, args := p.Getopt("0aAbBcC:dD:E:fF:H:iI:lLmM:noO:prR:sStuvVW:?", getopt.Long{Name: "create", ID: 'o'}, getopt.Long{Name: "extract", ID: 'i'},
 		getopt.Long{Name: "pass-through", ID: 'p'}, getopt.Long{Name: "list", ID: 't'}, getopt.Long{Name: "null", ID: '0'}, getopt.Long{Name: "reset-access-time", ID: 'a'},
 		getopt.Long{Name: "append", ID: 'A'}, getopt.Long{Name: "block-size", Arg: getopt.Required, ID: blockSize}, getopt.Long{Name: "io-size", Arg: getopt.Required, ID: 'C'},
 		getopt.Long{Name: "make-directories", ID: 'd'}, getopt.Long{Name: "directory", Arg: getopt.Required, ID: 'D'}, getopt.Long{Name: "pattern-file", Arg: getopt.Required, ID: 'E'},
@@ -136,7 +140,8 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 		getopt.Long{Name: "numeric-uid-gid", ID: 'n'}, getopt.Long{Name: "no-absolute-filenames", ID: noAbs}, getopt.Long{Name: "absolute-filenames", ID: abs},
 		getopt.Long{Name: "no-preserve-owner", ID: noOwner}, getopt.Long{Name: "only-verify-crc", ID: onlyVerify}, getopt.Long{Name: "owner", Arg: getopt.Required, ID: 'R'},
 		getopt.Long{Name: "quiet", ID: quiet}, getopt.Long{Name: "renumber-inodes", ID: renumber}, getopt.Long{Name: "ignore-devno", ID: ignoreDev},
-		getopt.Long{Name: "reproducible", ID: reproducible}, getopt.Long{Name: "sparse", ID: sparse}, getopt.Long{Name: "swap", ID: 'b'}, getopt.Long{Name: "swap-bytes", ID: 's'},
+		getopt.Long{Name: "reproducible", ID: reproducible}, getopt.Long{Name: "device-independent", ID: reproducible}, getopt.Long{Name: "force-local", ID: ignored},
+		getopt.Long{Name: "message", Arg: getopt.Required, ID: 'M'}, getopt.Long{Name: "rsh-command", Arg: getopt.Required, ID: ignored}, getopt.Long{Name: "warning", Arg: getopt.Required, ID: 'W'}, getopt.Long{Name: "usage", ID: '?'}, getopt.Long{Name: "sparse", ID: sparse}, getopt.Long{Name: "swap", ID: 'b'}, getopt.Long{Name: "swap-bytes", ID: 's'},
 		getopt.Long{Name: "swap-halfwords", ID: 'S'}, getopt.Long{Name: "rename", ID: 'r'}, getopt.Long{Name: "to-stdout", ID: toStdout},
 		getopt.Long{Name: "unconditional", ID: 'u'}, getopt.Long{Name: "verbose", ID: 'v'}, getopt.Long{Name: "dot", ID: 'V'})
 	usage := func(format string, a ...any) {
@@ -170,7 +175,14 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 			}
 		case '0':
 			c.null = true
-		case 'a', noOwner:
+		case 'a', noOwner, ignored, 'M':
+		case 'W':
+			if o.Arg != "none" && o.Arg != "truncate" && o.Arg != "all" {
+				usage("Invalid value for --warning option: %s", o.Arg)
+			}
+		case '?':
+			p.Out.WriteString(strings.TrimLeft(commands.Lookup("cpio").Help, "\n"))
+			return 0
 		case 'A':
 			c.appendTo = true
 		case 'B':
@@ -275,6 +287,39 @@ func cpioMain(ctx context.Context, p *commands.Process) int {
 	if mode == 0 {
 		usage("You must specify one of -oipt options.")
 	}
+	// Options of another mode are refused.
+	var meaningless string
+	name := map[byte]string{'i': "--extract", 'o': "--create", 'p': "--pass-through"}[mode]
+	switch mode {
+	case 'i':
+		meaningless = "l--link a--reset L--dereference A--append O-O"
+		if c.toStdout {
+			for _, o := range opts {
+				if o.ID == 'd' || o.ID == 'r' || o.ID == noOwner || o.ID == 'R' || o.ID == 'm' {
+					meaningless, name = "d--make-directories r--rename R--owner m--preserve-modification-time", "--to-stdout"
+				}
+			}
+		}
+	case 'o':
+		meaningless = "d--make-directories r--rename t--list u--unconditional l--link m--preserve-modification-time s--swap-bytes (--swap) b--swap-bytes (--swap) S--swap-halfwords (--swap) I-I"
+	case 'p':
+		meaningless = "H--format c--format s--swap-bytes (--swap) b--swap-bytes (--swap) S--swap-halfwords (--swap) t--list r--rename A--append"
+	}
+	for _, o := range opts {
+		if o.ID > 127 {
+			continue
+		}
+		if _, rest, ok := strings.Cut(" "+meaningless, " "+string(rune(o.ID))+"-"); ok {
+			word, more, _ := strings.Cut(rest, " ")
+			if strings.HasPrefix(more, "(") {
+				word += " (--swap)"
+			}
+			usage("-%s is meaningless with %s", word, name)
+		}
+	}
+	if mode == 'o' && c.appendTo && c.archive == "" {
+		usage("--append is used but no archive file name is given (use -F or -O options)")
+	}
 	base := p.Dir
 	if dir != "" {
 		real, err := p.FS.RealPath(ctx, p.Path(dir))
@@ -334,7 +379,8 @@ func (c *cpioer) names(f func(string)) {
 	}
 	for c.ctx.Err() == nil {
 		s, err := r.ReadString(end)
-		if s = strings.TrimSuffix(s, string(rune(end))); s != "" {
+		s = strings.TrimSuffix(s, string(rune(end)))
+		if s, _, _ = strings.Cut(s, "\x00"); s != "" {
 			f(s)
 		} else if err == nil {
 			c.fail("blank line ignored")
@@ -535,7 +581,7 @@ func (c *cpioer) copyOut(base string) {
 		}
 		var err error
 		if f, err = p.OpenFile(ctx, c.archive, flags, 0o666); err != nil {
-			p.Fatalf(2, "Cannot open `%s': %s", c.archive, vfs.ErrText(err))
+			p.Fatalf(2, "Cannot open %s: %s", c.archive, vfs.ErrText(err))
 		}
 		defer f.Close()
 		out = f
@@ -906,7 +952,7 @@ func (c *cpioer) copyIn(base string, list bool) {
 	if c.archive != "" {
 		f, err := p.Input(ctx, c.archive)
 		if err != nil {
-			p.Fatalf(2, "Cannot open `%s': %s", c.archive, vfs.ErrText(err))
+			p.Fatalf(2, "Cannot open %s: %s", c.archive, vfs.ErrText(err))
 		}
 		defer f.Close()
 		in = f

@@ -45,12 +45,14 @@ Extract files from a zip archive, list or test it.
 
   -l     list            -v     list with details    -t     test
   -p     write files to the standard output          -c     ... with their names
-  -z     the archive's comment                       -Z, -Z1  list as ls -l, names only
+  -z     the archive's comment                       -Z, -Zs, -Z1  list as ls -l, names only
   -d DIR extract into DIR                            -x     not what a PATTERN matches
   -o     replace files   -n     never replace        -j     without directories
   -u     only what is newer or new                   -f     only what is there and older
+  -B     keep what is replaced as NAME~              -DD    don't restore times
+  -:     names may lead out of the directory         -X -^ -V -W -U  change nothing here
   -q     say less; twice: nothing                    -C     ignore case in names
-  -L     lower-case names   -a, -aa  text files' line ends   -K  keep set-id bits
+  -LL    lower-case names   -a, -aa  text files' line ends   -K  keep set-id bits
       --help     show this help
       --version  show the version
 `})
@@ -228,8 +230,12 @@ func zipMain(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	if comment {
+		if !z.quiet {
+			p.Out.WriteString("enter new zip file comment (end with .):\n")
+		}
 		b, _ := io.ReadAll(io.LimitReader(p.Stdin, 65535))
-		z.comment = strings.TrimRight(string(b), "\n")
+		text, _, _ := strings.Cut("\n"+string(b), "\n.\n")
+		z.comment = strings.TrimRight(strings.TrimPrefix(text, "\n"), "\n")
 	}
 	z.run(files)
 	return z.status
@@ -649,6 +655,9 @@ func (z *zipper) add(w *stdzip.Writer, e *zipEntry, log io.Writer) (int64, int64
 	verb := "  adding"
 	if e.old != nil {
 		verb = "updating"
+		if z.mode == 'f' {
+			verb = "freshening"
+		}
 	}
 	h := &stdzip.FileHeader{Name: e.name, Modified: time.Unix(e.info.Mtime/1e9, 0).In(p.Zone()), Method: stdzip.Store}
 	h.SetMode(e.info.FileMode())
@@ -801,7 +810,8 @@ type unzipper struct {
 
 	quiet                                                   int
 	pipe, caption, junk, over, never, update, freshen, fold bool
-	lower, keepIDs                                          bool
+	keepIDs, backup, anywhere                               bool
+	lower, noTimes                                          int // how often -L and -D stood
 	text                                                    int
 	dir                                                     string
 	mode                                                    byte // 0 extract, l, v, t, z, Z, 1
@@ -842,7 +852,16 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 			continue
 		}
 		for j := 1; j < len(a); j++ {
+			if u.mode == 'Z' && a[j] != '1' && a[j] != 's' {
+				p.Errorf("option -Z%c is not supported", a[j])
+				return 10
+			}
 			switch c := a[j]; c {
+			case 's':
+				if u.mode != 'Z' { // the list is the short one
+					fmt.Fprintf(p.Stderr, "error:  unknown option -%c\n", c)
+					return 10
+				}
 			case 'l', 'v', 't', 'z', 'Z':
 				u.mode = c
 			case '1':
@@ -879,16 +898,20 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 			case 'C':
 				u.fold = true
 			case 'L':
-				u.lower = true
+				u.lower++
 			case 'K':
 				u.keepIDs = true
 			case 'a':
 				u.text++
 			case 'b':
 				u.text = 0
-			case 'X', ':', '^', 'D':
-				p.Errorf("option -%c is not supported", c)
-				return 10
+			case 'B':
+				u.backup = true
+			case 'D':
+				u.noTimes++
+			case ':':
+				u.anywhere = true
+			case 'X', '^', 'V', 'W', 'U':
 			default:
 				fmt.Fprintf(p.Stderr, "error:  unknown option -%c\n", c)
 				return 10
@@ -940,6 +963,9 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 		p.Out.Flush()
 		fmt.Fprintf(p.Stderr, "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it constitutes one disk of a multi-part archive.  In the\n  latter case the central directory and zipfile comment will be found on\n  the last disk(s) of this archive.\nunzip:  cannot find zipfile directory in one of %s or\n        %s.zip, and cannot find %s.ZIP, period.\n", name, name, name)
 		return 9
+	}
+	if r.Comment != "" && (strings.IndexByte("lvt", u.mode) >= 0 || u.caption) {
+		u.say(1, "%s\n", r.Comment)
 	}
 	compile := func(list []string) (out []*pattern.Pattern) {
 		for _, s := range list {
@@ -1183,7 +1209,7 @@ func (u *unzipper) extract(e *stdzip.File) {
 		return
 	}
 	name := e.Name
-	if u.lower {
+	if u.lower > 1 || u.lower == 1 && e.CreatorVersion>>8 != 3 {
 		name = strings.ToLower(name)
 	}
 	// Nothing leads out of the directory.
@@ -1199,7 +1225,11 @@ func (u *unzipper) extract(e *stdzip.File) {
 		switch s {
 		case "", ".":
 		case "..":
-			stripped = true
+			if u.anywhere {
+				parts = append(parts, s)
+			} else {
+				stripped = true
+			}
 		default:
 			parts = append(parts, s)
 		}
@@ -1284,6 +1314,8 @@ func (u *unzipper) extract(e *stdzip.File) {
 		if i, err := p.Lstat(ctx, path); err == nil {
 			if i.IsDir() {
 				err = vfs.EISDIR
+			} else if u.backup {
+				err = p.FS.Rename(ctx, p.Path(path), p.Path(path+"~"))
 			} else {
 				err = p.FS.Unlink(ctx, p.Path(path))
 			}
@@ -1343,8 +1375,9 @@ func (u *unzipper) extract(e *stdzip.File) {
 	if e.CreatorVersion>>8 == 3 || e.CreatorVersion>>8 == 19 {
 		p.FS.Chmod(ctx, p.Path(path), perm&0o777)
 	}
-	t := e.Modified.UnixNano()
-	p.FS.Chtimes(ctx, p.Path(path), t, t, true)
+	if t := e.Modified.UnixNano(); u.noTimes < 2 {
+		p.FS.Chtimes(ctx, p.Path(path), t, t, true)
+	}
 }
 
 // madeLink tells whether a link was made by this run. They wait until the end,

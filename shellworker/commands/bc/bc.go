@@ -51,6 +51,7 @@ type bc struct {
 	inFn   string
 	std    bool
 	warn   bool
+	rest   string // of a file whose last line isn't ended: the next one goes on
 }
 
 type fn struct {
@@ -192,6 +193,9 @@ func runBC(ctx context.Context, p *commands.Process) int {
 			f.Close()
 		}
 		b.source(p.Stdin, "(standard_in)")
+		if strings.TrimSpace(b.rest) != "" {
+			b.complain("%s %d: syntax error", b.name, b.line)
+		}
 	}()
 	return status
 }
@@ -205,6 +209,8 @@ func (b *bc) source(f io.Reader, name string) {
 	b.input = r
 	b.line = 0
 	var pending strings.Builder
+	pending.WriteString(b.rest)
+	b.rest = ""
 	start := 1
 	for {
 		if len(r.Buffered()) == 0 {
@@ -217,7 +223,7 @@ func (b *bc) source(f io.Reader, name string) {
 		b.line++
 		pending.Write(l)
 		if l[len(l)-1] != '\n' {
-			pending.WriteByte('\n')
+			break
 		}
 		src := pending.String()
 		if len(src) > 64<<20 {
@@ -231,9 +237,7 @@ func (b *bc) source(f io.Reader, name string) {
 		b.run(src, start)
 		start = b.line + 1
 	}
-	if src := pending.String(); strings.TrimSpace(src) != "" {
-		b.run(src, start)
-	}
+	b.rest = pending.String()
 }
 
 // incomplete tells whether braces, parentheses, comments or strings are open,
@@ -364,6 +368,43 @@ type parser struct {
 	inFn  bool
 	loops int
 	depth int
+	// refused tells that an extension was met where the standard is kept: what
+	// it is in isn't run.
+	refused bool
+}
+
+// extension tells of what POSIX bc doesn't have.
+func (p *parser) extension(what string) {
+	line := p.line
+	if p.kind == 'l' {
+		line++ // the newline was read
+	}
+	p.extensionAt(line, what)
+}
+
+func (p *parser) extensionAt(line int, what string) {
+	switch b := p.b; {
+	case b.std:
+		b.complain("%s %d: Error: %s", b.name, line, what)
+		p.refused = true
+	case b.warn:
+		b.complain("%s %d: (Warning) %s", b.name, line, what)
+	}
+}
+
+// compares tells whether an expression holds a comparison.
+func compares(n node) bool {
+	switch n := n.(type) {
+	case *nBin:
+		return strings.Contains(" == <= >= != < > ", " "+n.op+" ") || compares(n.l) || compares(n.r)
+	case *nParen:
+		return compares(n.e)
+	case *nUn:
+		return compares(n.e)
+	case *nAssign:
+		return compares(n.r)
+	}
+	return false
 }
 
 func (p *parser) fail(text string) { panic(syntaxErr{text}) }
@@ -378,6 +419,9 @@ func (p *parser) next() {
 		case c == '\\' && p.pos+1 < len(s) && s[p.pos+1] == '\n':
 			p.pos += 2
 			p.line++
+		case c == '#' && p.b.std:
+			p.pos++
+			p.fail("illegal character: #")
 		case c == '#':
 			for p.pos < len(s) && s[p.pos] != '\n' {
 				p.pos++
@@ -493,6 +537,7 @@ func (p *parser) top() []node {
 	if p.kind == 'e' {
 		return nil
 	}
+	p.refused = false
 	if p.is("define") {
 		p.define()
 		return []node{}
@@ -517,6 +562,9 @@ func (p *parser) top() []node {
 	if p.kind == 'l' {
 		p.line++
 		p.kind = 0
+	}
+	if p.refused {
+		return []node{}
 	}
 	return list
 }
@@ -557,12 +605,16 @@ func (p *parser) define() {
 	f := &fn{}
 	if p.is("void") {
 		f.void = true
+		p.extension("void functions")
 		p.next()
 	}
 	if p.kind != 'i' {
 		p.fail("syntax error")
 	}
 	f.name = p.tok
+	if len(f.name) > 1 {
+		p.extension("multiple letter name - " + f.name)
+	}
 	p.next()
 	p.expect("(")
 	f.params = p.params(")")
@@ -570,6 +622,9 @@ func (p *parser) define() {
 	p.newlines()
 	p.expect("{")
 	p.inFn = true
+	if p.kind != 'l' {
+		p.extension("End of line required")
+	}
 	p.newlines()
 	for p.is("auto") {
 		p.next()
@@ -585,7 +640,9 @@ func (p *parser) define() {
 	}
 	f.body = p.blockRest()
 	p.inFn = false
-	p.b.funcs[f.name] = f
+	if !p.refused {
+		p.b.funcs[f.name] = f
+	}
 	p.have = true // a function needs no end of line behind it
 }
 
@@ -655,6 +712,7 @@ func (p *parser) statement() node {
 			p.next()
 		}
 		if p.is("else") {
+			p.extension("else clause in if statement")
 			p.next()
 			n.b = p.body()
 		} else {
@@ -676,17 +734,19 @@ func (p *parser) statement() node {
 		p.next()
 		p.expect("(")
 		n := &nFor{}
-		if !p.is(";") {
-			n.init = p.expr()
+		part := func(end string) (e node) {
+			if p.is(end) {
+				p.extension("Missing expression in for statement")
+			} else {
+				e = p.expr()
+			}
+			return e
 		}
+		n.init = part(";")
 		p.expect(";")
-		if !p.is(";") {
-			n.c = p.expr()
-		}
+		n.c = part(";")
 		p.expect(";")
-		if !p.is(")") {
-			n.post = p.expr()
-		}
+		n.post = part(")")
 		p.expect(")")
 		p.loops++
 		n.body = p.body()
@@ -702,6 +762,9 @@ func (p *parser) statement() node {
 			p.fail("Continue outside a for")
 		}
 		n := &nSimple{p.tok}
+		if p.tok == "continue" {
+			p.extension("Continue statement")
+		}
 		p.next()
 		return n
 	case p.is("quit"):
@@ -720,9 +783,13 @@ func (p *parser) statement() node {
 		n := &nReturn{}
 		if p.kind != 'l' && !p.is(";") && !p.is("}") {
 			n.e = p.expr()
+			if _, ok := n.e.(*nParen); !ok {
+				p.extensionAt(p.line, "return expression requires parenthesis")
+			}
 		}
 		return n
 	case p.is("print"):
+		p.extension("print statement")
 		p.next()
 		n := &nPrint{}
 		for {
@@ -738,7 +805,11 @@ func (p *parser) statement() node {
 			p.next()
 		}
 	}
-	return &nExprSt{p.expr(), p.line}
+	e := p.expr()
+	if compares(e) {
+		p.extension("comparison in expression")
+	}
+	return &nExprSt{e, p.line}
 }
 
 func (p *parser) expr() node {
@@ -748,6 +819,7 @@ func (p *parser) expr() node {
 	defer func() { p.depth-- }()
 	l := p.and()
 	for p.is("||") {
+		p.extension("|| operator")
 		p.next()
 		l = &nBin{"||", l, p.and()}
 	}
@@ -757,6 +829,7 @@ func (p *parser) expr() node {
 func (p *parser) and() node {
 	l := p.not()
 	for p.is("&&") {
+		p.extension("&& operator")
 		p.next()
 		l = &nBin{"&&", l, p.not()}
 	}
@@ -766,7 +839,9 @@ func (p *parser) and() node {
 func (p *parser) not() node {
 	if p.is("!") {
 		p.next()
-		return &nUn{"!", p.not()}
+		n := &nUn{"!", p.not()}
+		p.extension("! operator")
+		return n
 	}
 	return p.relation()
 }
@@ -879,6 +954,7 @@ func (p *parser) primary() node {
 		p.expect(")")
 		return &nParen{e}
 	case p.is("."):
+		p.extension("Last variable")
 		p.next()
 		return &nVar{"last"}
 	case p.kind == 'i':
@@ -886,6 +962,15 @@ func (p *parser) primary() node {
 		switch name {
 		case "if", "while", "for", "else", "define", "auto", "return", "break", "continue", "quit", "halt", "print", "limits", "warranty", "void":
 			p.fail("syntax error")
+		case "last":
+			p.extension("Last variable")
+		case "read":
+			p.extension("read function")
+		case "length", "sqrt", "scale", "ibase", "obase", "history", "random":
+		default:
+			if len(name) > 1 {
+				p.extension("multiple letter name - " + name)
+			}
 		}
 		p.next()
 		switch {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
 	"github.com/capshell/capshell/shellworker/commands/lines"
@@ -44,6 +45,41 @@ type dc struct {
 	stack []cell
 	regs  map[byte]*register
 	input *lines.Reader
+}
+
+// system runs a command by the shell.
+func (d *dc) system(command string) {
+	p := d.p
+	p.Out.Flush()
+	if p.Shell == nil {
+		d.complain("no shell")
+		return
+	}
+	c, err := p.Shell.Start(d.ctx, commands.Spawn{Args: []string{"sh", "-c", command}, Env: p.Env, Dir: p.Dir, Umask: p.Umask, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr})
+	if err != nil {
+		d.complain("%s", vfs.ErrText(err))
+		return
+	}
+	c.Wait()
+}
+
+// raiseMod raises b to the power e by squaring, each time taking what a
+// division by m to the scale leaves.
+func raiseMod(b number, e *big.Int, m number, scale int) number {
+	left := func(n number) number {
+		if _, r, err := mod(n, m, scale); err == nil {
+			return r
+		}
+		return n
+	}
+	result := number{big.NewInt(1), 0}
+	for i := 0; i < e.BitLen(); i++ {
+		if e.Bit(i) == 1 {
+			result = left(mul(result, b, max(scale, b.scale)))
+		}
+		b = left(mul(b, b, max(scale, b.scale)))
+	}
+	return result
 }
 
 const maxMacros = 10000
@@ -310,6 +346,9 @@ func (d *dc) run(src string, level int) (leave int) {
 					d.complain("remainder by zero")
 				case e.Sign() < 0:
 					d.complain("negative exponent")
+				case d.scale > 0: // what is left of a division with digits behind the point
+					d.stack = d.stack[:len(d.stack)-3]
+					d.pushN(raiseMod(ns[2], e, ns[0], d.scale))
 				default:
 					r := new(big.Int).Exp(b, e, new(big.Int).Abs(m))
 					if b.Sign() < 0 && e.Bit(0) == 1 && r.Sign() > 0 {
@@ -524,10 +563,11 @@ func (d *dc) run(src string, level int) (leave int) {
 					c = src[i]
 					i++
 				} else {
-					d.complain("! commands are not available")
+					start := i
 					for i < len(src) && src[i] != '\n' {
 						i++
 					}
+					d.system(src[start:i])
 					break
 				}
 			}

@@ -3,9 +3,11 @@ package compress
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -526,7 +528,7 @@ func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 		return z.fail("%s: %s", name, vfs.ErrText(err))
 	}
 	f := codec.Detect(head)
-	if z.format == "lzma" && len(head) == 13 && f != codec.Xz && head[0] < 225 {
+	if f == codec.None && (z.format == "lzma" && len(head) == 13 && head[0] < 225 || lzmaAlone(head)) {
 		f = codec.Lzma
 	}
 	known := f == codec.Xz && z.format != "lzma" || f == codec.Lzma && z.format != "xz"
@@ -560,6 +562,19 @@ func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 	}
 	z.say(name, r.n, wc.n)
 	return true
+}
+
+// lzmaAlone tells whether these are the first bytes of an .lzma file: its
+// parameters, a dictionary of 2^n or 2^n+2^(n-1) bytes, and a likely size.
+func lzmaAlone(head []byte) bool {
+	if len(head) < 13 || head[0] >= 225 {
+		return false
+	}
+	dict, size := binary.LittleEndian.Uint32(head[1:]), binary.LittleEndian.Uint64(head[5:])
+	if n := bits.OnesCount32(dict); n != 1 && (n != 2 || bits.TrailingZeros32(dict)+2 != bits.Len32(dict)) && dict != 1<<32-1 {
+		return false
+	}
+	return size < 1<<38 || size == 1<<64-1
 }
 
 // say writes -v's line.

@@ -236,6 +236,7 @@ func (f *finder) fromFile() {
 			if name == "-" {
 				name = "(standard input)"
 			}
+			f.p.Out.Flush()
 			f.p.Errorf("%s:%d: invalid zero-length file name", f.p.Quote(name), n)
 			f.status = 1
 		}

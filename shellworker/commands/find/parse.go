@@ -421,7 +421,7 @@ var regexTypeNames = []string{"findutils-default", "ed", "emacs", "gnu-awk", "gr
 
 var regexTypes = map[string]regex.Syntax{"findutils-default": regex.Emacs, "emacs": regex.Emacs, "ed": regex.Basic, "gnu-awk": regex.Awk,
 	"grep": regex.GrepBasic, "posix-awk": regex.Awk, "awk": regex.Awk, "posix-basic": regex.Basic, "posix-egrep": regex.GrepExtended,
-	"egrep": regex.GrepExtended, "posix-extended": regex.Extended, "posix-minimal-basic": regex.Basic, "sed": regex.Basic}
+	"egrep": regex.GrepExtended, "posix-extended": regex.Extended, "posix-minimal-basic": regex.PosixBasic, "sed": regex.Basic}
 
 func (p *parser) regex(s string, fold bool) eval {
 	f := p.f

@@ -167,7 +167,10 @@ func (a *archiver) writeAll(w io.Writer) {
 		if a.ctx.Err() != nil {
 			return
 		}
+		all := a.noRecurs
+		a.noRecurs = o.plain
 		a.add(w, o.dir, o.name, 0, true)
+		a.noRecurs = all
 	}
 }
 
@@ -317,6 +320,11 @@ func (a *archiver) header(w io.Writer, e *entry, name string) bool {
 		if a.showTransformed {
 			shown = e.name
 		}
+		if e.own != 0 { // the list tells the file's own time
+			own := *e
+			own.mtime = e.own
+			e = &own
+		}
 		a.say(e, shown, a.verbose > 1, at)
 	}
 	return true
@@ -445,6 +453,7 @@ func (a *archiver) entryOf(i vfs.Info, name string) *entry {
 	if a.modeChange != nil {
 		e.mode = a.modeChange.Apply(e.mode, i.IsDir(), 0)
 	}
+	e.own = e.mtime
 	if a.hasMtime && (!a.clamp || e.mtime > a.mtime) {
 		e.mtime = a.mtime
 		if a.format != formatPax {
@@ -583,5 +592,8 @@ func (a *archiver) tagged(path string, t tag) bool {
 
 // confirm asks for a file, as -w does.
 func (a *archiver) confirm(do, name string) bool {
-	return a.p.Confirm(do + " " + quote.Options{Style: quote.Locale, UTF8: a.p.UTF8()}.Quote(name) + "?")
+	io.WriteString(a.list, do+" "+quote.Options{Style: quote.Locale, UTF8: a.p.UTF8()}.Quote(strings.TrimRight(name, "/"))+"?")
+	a.p.Out.Flush()
+	answer, _ := a.p.ReadAnswer()
+	return strings.HasPrefix(answer, "y") || strings.HasPrefix(answer, "Y")
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands"
 	"github.com/capshell/capshell/shellworker/commands/codec"
+	"github.com/capshell/capshell/shellworker/pattern"
 )
 
 type delayedDir struct {
@@ -65,7 +66,8 @@ func (a *archiver) open(name string) source {
 		a.fatal("%s: Cannot open: %s", a.q(name), vfs.ErrText(err))
 	}
 	if i, err := f.Stat(); err == nil && i.IsDir() {
-		a.fatal("%s: Cannot read: %s", a.q(name), vfs.EISDIR)
+		a.warn("%s: Cannot read: %s", a.q(name), vfs.EISDIR)
+		a.fatal("At beginning of tape, quitting now")
 	}
 	if a.program != "" {
 		r, w := vfs.Pipe()
@@ -164,6 +166,9 @@ func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader
 				}
 			}
 			a.endAt = end
+			if a.blockNo && s.r.n > end && (a.mode == 't' || a.mode == 'x') {
+				fmt.Fprintf(a.list, "block %d: ** Block of NULs **\n", end/blockSize)
+			}
 			return
 		}
 		if err != nil {
@@ -301,7 +306,7 @@ func (a *archiver) read() {
 			started = true
 		}
 		if label && a.label != "" {
-			if e.kind != 'V' || e.name != a.label {
+			if e.kind != 'V' || !pattern.Compile(a.label, 0).Match(e.name) {
 				a.fatal("Volume %s does not match %s", a.p.Quote(e.name), a.p.Quote(a.label))
 			}
 		}
@@ -402,7 +407,7 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 		if a.showTransformed {
 			shown = name
 		}
-		a.say(e, shown, a.verbose > 1, at)
+		a.say(e, shown, a.verbose > 1, at+blockSize) // that of the data
 	}
 	regular := e.kind == '0' || e.kind == 0 || e.kind == 'S' || e.kind == '7'
 	switch {
@@ -434,6 +439,13 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 	}
 	old, err := p.FS.Lstat(ctx, trimmed)
 	exists := err == nil
+	if exists && a.unlinkFirst {
+		if err := a.clear(trimmed, old); err == nil {
+			exists = false
+		} else {
+			a.fail("%s: Cannot unlink: %s", a.q(strings.TrimRight(name, "/")), vfs.ErrText(err))
+		}
+	}
 	if exists && e.kind == '5' && old.IsDir() {
 		if a.overwriteDir && !a.keepOld && !a.skipOld && commands.BaseName(name) != "." {
 			a.delayedDirs = append(a.delayedDirs, delayedDir{trimmed, a.modeOf(e), e.mtime, true})

@@ -22,6 +22,7 @@ const blockSize = 512
 
 // entry is what a header tells.
 type entry struct {
+	own          int64 // the file's time, where the archive gets another one
 	name, link   string
 	mode         uint32
 	uid, gid     int
@@ -164,7 +165,9 @@ func (e *entry) write(w io.Writer, f format, o *paxOptions) error {
 			}
 			fmt.Fprintf(&records, "%d %s=%s\n", total, k, v)
 		}
+		needed := e.kind == 'S'
 		record := func(k, v string) {
+			needed = needed || !o.deleted(k)
 			if !o.dropped(k) {
 				write(k, v)
 			}
@@ -224,7 +227,9 @@ func (e *entry) write(w io.Writer, f format, o *paxOptions) error {
 			record("ctime", stamp(e.ctime))
 		}
 		for _, kv := range o.override {
-			write(kv[0], kv[1])
+			if needed { // they alone make no header
+				write(kv[0], kv[1])
+			}
 		}
 		if records.Len() > 0 {
 			x := entry{name: o.headerName(e.name), mode: 0o644, size: int64(records.Len()), mtime: e.mtime, kind: 'x'}

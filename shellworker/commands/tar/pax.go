@@ -45,11 +45,20 @@ func (o *paxOptions) parse(list string) string {
 	return ""
 }
 
-func (o *paxOptions) dropped(key string) bool {
+// deleted tells whether delete=PATTERN names a keyword.
+func (o *paxOptions) deleted(key string) bool {
 	for _, p := range o.drop {
 		if p.Match(key) {
 			return true
 		}
+	}
+	return false
+}
+
+// dropped tells whether a keyword's own value isn't written.
+func (o *paxOptions) dropped(key string) bool {
+	if o.deleted(key) {
+		return true
 	}
 	for _, kv := range o.override {
 		if kv[0] == key {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -134,7 +135,10 @@ Other:
   -w, --interactive, --confirmation  ask for each file
       --warning=KEYWORD    give (or no-KEYWORD: don't) a kind of warning
       --show-defaults      show the default options
-      --help               show this help
+  -s, --preserve-order, --same-order, --check-device, --no-check-device, --selinux,
+      --no-selinux, --hole-detection=TYPE, --rmt-command=COMMAND, --rsh-command=COMMAND
+                           are taken and change nothing here
+  -?, --help, --usage      show this help
       --version            show the version
 `})
 }
@@ -152,8 +156,9 @@ type match struct {
 
 // operand is a name with the directory that -C made current for it.
 type operand struct {
-	name string
-	dir  string // absolute
+	name  string
+	dir   string // absolute
+	plain bool   // --no-recursion stood before it
 }
 
 type archiver struct {
@@ -201,6 +206,7 @@ type archiver struct {
 	keepNewer        bool
 	overwrite        bool
 	overwriteDir     bool
+	unlinkFirst      bool
 	recursiveUnlink  bool
 	stdout           bool
 	command          string
@@ -444,7 +450,9 @@ var longOptions = []getopt.Long{
 	{Name: "exclude-caches-under", ID: optCachesUnder}, {Name: "exclude-tag-under", Arg: getopt.Required, ID: optTagUnder},
 	{Name: "exclude-vcs-ignores", ID: optVCSIgnores}, {Name: "exclude-ignore", Arg: getopt.Required, ID: optIgnoreFile},
 	{Name: "exclude-ignore-recursive", Arg: getopt.Required, ID: optIgnoreTree}, {Name: "add-file", Arg: getopt.Required, ID: optAddFile},
-	{Name: "unquote", ID: optUnquote}, {Name: "no-unquote", ID: optNoUnquote}, {Name: "force-local", ID: optForceLocal},
+	{Name: "unquote", ID: optUnquote}, {Name: "no-unquote", ID: optNoUnquote}, {Name: "force-local", ID: optForceLocal}, {Name: "selinux", ID: optForceLocal}, {Name: "no-selinux", ID: optForceLocal}, {Name: "check-device", ID: optForceLocal}, {Name: "no-check-device", ID: optForceLocal},
+	{Name: "preserve-order", ID: optForceLocal}, {Name: "same-order", ID: optForceLocal}, {Name: "hole-detection", Arg: getopt.Required, ID: optForceLocal},
+	{Name: "rmt-command", Arg: getopt.Required, ID: optForceLocal}, {Name: "rsh-command", Arg: getopt.Required, ID: optForceLocal}, {Name: "usage", ID: '?'},
 	{Name: "seek", ID: optSeek}, {Name: "no-seek", ID: optSeek}, {Name: "read-full-records", ID: 'B'}, {Name: "pax-option", Arg: getopt.Required, ID: optPaxOption},
 	{Name: "xattrs", ID: optXattrs}, {Name: "acls", ID: optXattrs}, {Name: "no-xattrs", ID: optNoXattrs}, {Name: "no-acls", ID: optNoXattrs},
 	{Name: "sparse-version", Arg: getopt.Required, ID: optSparseVersion}, {Name: "ignore-failed-read", ID: optIgnoreRead},
@@ -463,7 +471,7 @@ var longOptions = []getopt.Long{
 	{Name: "lzip", ID: optRefused}, {Name: "lzop", ID: optRefused},
 }
 
-const shortOptions = "-ctxruAdf:azjJI:b:iH:V:C:T:X:N:hK:PpmokUOvRwBSZWlnML:F:Gg:"
+const shortOptions = "-ctxruAdf:azjJI:b:iH:V:C:T:X:N:hK:PpmokUOvRwBSZWlnML:F:Gg:s?"
 
 // bundled rewrites a first argument without a dash, whose letters take their
 // arguments from those that follow.
@@ -552,7 +560,6 @@ func (a *archiver) options(opts []getopt.Opt) {
 		a.compression = f
 	}
 	exclude := func(s string) {
-		s = strings.TrimRight(s, "/")
 		m := a.match(s, anchored == 1, wild != 0, fold, slash)
 		a.excludes = append(a.excludes, m)
 	}
@@ -560,7 +567,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 		if !a.plainNames {
 			s = unquote(s)
 		}
-		a.operands = append(a.operands, operand{s, a.dir})
+		a.operands = append(a.operands, operand{s, a.dir, a.noRecurs})
 		m := a.match(strings.TrimRight(s, "/"), anchored != 0, wild == 1, fold, slash)
 		if s != "" && strings.TrimRight(s, "/") == "" {
 			m = a.match("/", true, false, fold, slash)
@@ -648,7 +655,11 @@ func (a *archiver) options(opts []getopt.Opt) {
 			a.oldOption, a.sameOwner = true, false
 		case optWarning:
 			a.warning(o.Arg)
-		case optForceLocal:
+		case '?':
+			p.Out.WriteString(strings.TrimLeft(commands.Lookup("tar").Help, "\n"))
+			p.Out.Flush()
+			p.Exit(0)
+		case optForceLocal, 's':
 			a.forceLocal = true
 		case 'Z':
 			compression(codec.Compress)
@@ -705,7 +716,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case optCheckpointAction:
 			a.addCheckpointAction(o.Arg)
 		case optDefaults:
-			fmt.Fprintf(p.Out, "--format=gnu -f- -b20 --quoting-style=escape\n")
+			fmt.Fprintf(p.Out, "--format=gnu -f- -b20 --quoting-style=escape --rmt-command=/usr/sbin/rmt --rsh-command=/usr/bin/rsh\n")
 			p.Out.Flush()
 			p.Exit(0)
 		case optUnquote:
@@ -793,7 +804,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 			if o.HasArg {
 				n, err := strconv.ParseUint(o.Arg, 10, 31)
 				if err != nil {
-					a.usage("%s: Invalid number", a.q(o.Arg))
+					a.fatal("%s: Invalid number", a.q(o.Arg))
 				}
 				a.occur = int(n)
 			}
@@ -850,7 +861,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case optNoOverwriteDir:
 			a.overwriteDir = false
 		case 'U':
-			a.overwrite = false
+			a.overwrite, a.unlinkFirst = false, true
 		case optRecursiveUnlink:
 			a.recursiveUnlink = true
 		case 'O':
@@ -891,12 +902,11 @@ func (a *archiver) options(opts []getopt.Opt) {
 		case optShowTransformed:
 			a.showTransformed = true
 		case optQuoting:
-			w := p.ChoiceExit(2, "--quoting-style", o.Arg, "literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "c-maybe", "escape", "locale", "clocale")
-			for k, n := range quote.Styles {
-				if n == w {
-					a.quoting.Style = quote.Style(k)
-				}
+			k := slices.Index(quote.Styles, o.Arg)
+			if k < 0 {
+				p.Fatalf(2, "Unknown quoting style '%s'. Try '%s --quoting-style=help' to get a list.", o.Arg, p.Name)
 			}
+			a.quoting.Style = quote.Style(k)
 		case 'w':
 			a.ask = true
 		case 'S':
@@ -939,6 +949,9 @@ func (a *archiver) options(opts []getopt.Opt) {
 	if a.occur > 0 && len(a.operands) == 0 {
 		a.usage("--occurrence is meaningless without a file list")
 	}
+	if a.mode == 'c' && a.label != "" && (a.format == formatUstar || a.format == formatV7) {
+		a.usage("GNU features wanted on incompatible archive format")
+	}
 	if a.mode == 'c' && len(a.operands) == 0 && !a.fromList {
 		a.usage("Cowardly refusing to create an empty archive")
 	}
@@ -963,7 +976,7 @@ func (a *archiver) options(opts []getopt.Opt) {
 // bySuffix returns the format that an archive's name asks for.
 func bySuffix(name string) codec.Format {
 	for s, f := range map[string]codec.Format{".gz": codec.Gzip, ".tgz": codec.Gzip, ".taz": codec.Gzip, ".bz2": codec.Bzip2, ".tbz": codec.Bzip2,
-		".tbz2": codec.Bzip2, ".tz2": codec.Bzip2, ".xz": codec.Xz, ".txz": codec.Xz, ".lzma": codec.Lzma, ".tlz": codec.Lzma, ".zst": codec.Zstd, ".tzst": codec.Zstd} {
+		".tbz2": codec.Bzip2, ".tz2": codec.Bzip2, ".xz": codec.Xz, ".txz": codec.Xz, ".lzma": codec.Xz, ".tlz": codec.Xz, ".Z": codec.Compress, ".zst": codec.Zstd, ".tzst": codec.Zstd} {
 		if strings.HasSuffix(name, s) {
 			return f
 		}
