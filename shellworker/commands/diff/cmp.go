@@ -215,13 +215,13 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 			}
 			switch { // what was written comes after it, as from a buffer
 			case at == 0:
-				p.Errorf("EOF on %s which is empty", short)
+				p.ErrorfUnflushed("EOF on %s which is empty", short)
 			case all:
-				p.Errorf("EOF on %s after byte %d", short, at)
+				p.ErrorfUnflushed("EOF on %s after byte %d", short, at)
 			case newlineLast:
-				p.Errorf("EOF on %s after byte %d, line %d", short, at, line-1)
+				p.ErrorfUnflushed("EOF on %s after byte %d, line %d", short, at, line-1)
 			default:
-				p.Errorf("EOF on %s after byte %d, in line %d", short, at, line)
+				p.ErrorfUnflushed("EOF on %s after byte %d, in line %d", short, at, line)
 			}
 			return 1
 		}
