@@ -105,7 +105,9 @@ func (db *DB) connect(ctx context.Context) error {
 	}
 	q := url.Values{}
 	q.Set("_busy_timeout", "5000")
-	q.Set("_auto_vacuum", "incremental")
+	if fi, err := os.Stat(db.path); err != nil || fi.Size() == 0 {
+		q.Set("_auto_vacuum", "incremental") // set again it would be a commit, though it changes nothing
+	}
 	q.Set("_journal_mode", journal)
 	q.Add("_pragma", "cache_size(-2000)")
 	q.Add("_pragma", "journal_size_limit(4194304)")
