@@ -380,7 +380,7 @@ func TestNoSignOfLife(t *testing.T) {
 func TestSteering(t *testing.T) {
 	d := deploy(t, runtime.Limits{StdinBuffer: 10})
 	lost := 0
-	d.objects.fail = func(key string) bool { lost++; return lost%3 == 0 && strings.HasSuffix(key, "/record") }
+	d.objects.fail = func(key string) bool { lost++; return lost%3 == 0 && strings.HasPrefix(key, "records/") }
 	token := d.launch(t, runtime.Options{ID: "x", StreamStdin: true})
 	s := d.mustBatch(t, token, "h")
 	e, err := d.api.Get(bg, "w", "x")
