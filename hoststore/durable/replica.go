@@ -95,9 +95,12 @@ func (r *replica) removeCopy() {
 	}
 }
 
-// Behind asks whether the manifest is still the one that is known.
-func (r *replica) Behind(ctx context.Context) (bool, error) {
-	_, _, err := r.b.get(ctx, manifestKey, r.etag)
+// Version is the manifest's ETag.
+func (r *replica) Version() string { return r.etag }
+
+// Behind asks whether the manifest is still the one of a version.
+func (r *replica) Behind(ctx context.Context, version string) (bool, error) {
+	_, _, err := r.b.get(ctx, manifestKey, version)
 	if errors.Is(err, errSame) {
 		return false, nil
 	}

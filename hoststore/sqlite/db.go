@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	sqlitelib "modernc.org/sqlite"
@@ -64,8 +65,9 @@ type DB struct {
 	readMu    sync.RWMutex
 	readStmts map[string]*sql.Stmt
 
-	gate    gate
-	onClose func()
+	gate      gate
+	overtaken atomic.Bool // others had published when that was last asked
+	onClose   func()
 }
 
 // Open opens the workspace's database, makes it where it isn't there, and
