@@ -89,13 +89,7 @@ func (b *backend) Attach(ctx context.Context, a *runtime.Attached, started func(
 		a.Broken(err, false)
 		return
 	}
-	r, w := io.Pipe()
-	stream := out.GetStream()
-	fed := make(chan struct{})
-	go func() {
-		defer close(fed)
-		w.CloseWithError(copyStream(w, stream))
-	}()
+	r := &answer{stream: out.GetStream()}
 	takeFrames(ctx, a, r)
 	// Read to its end the connection can be used again.
 	drained := make(chan struct{})
@@ -108,9 +102,7 @@ func (b *backend) Attach(ctx context.Context, a *runtime.Attached, started func(
 	case <-ctx.Done():
 	case <-time.After(drainTime):
 	}
-	r.Close()
-	stream.Close()
-	<-fed
+	r.stream.Close()
 	<-drained
 }
 
@@ -120,36 +112,51 @@ const drainTime = 5 * time.Second
 // gone is the failure of a worker that is known to run no more.
 type gone struct{ error }
 
-// copyStream writes the chunks of an answer to w.
-func copyStream(w io.Writer, stream *lambda.InvokeWithResponseStreamEventStream) error {
-	for event := range stream.Events() {
+// answer reads the chunks of an answer.
+type answer struct {
+	stream *lambda.InvokeWithResponseStreamEventStream
+	chunk  []byte
+	err    error
+}
+
+func (r *answer) Read(p []byte) (int, error) {
+	for len(r.chunk) == 0 && r.err == nil {
+		event, ok := <-r.stream.Events()
+		if !ok {
+			if r.err = r.stream.Err(); r.err == nil {
+				r.err = io.EOF
+			}
+		}
 		switch v := event.(type) {
 		case *types.InvokeWithResponseStreamResponseEventMemberPayloadChunk:
-			if _, err := w.Write(v.Value.Payload); err != nil {
-				return err
-			}
+			r.chunk = v.Value.Payload
 		case *types.InvokeWithResponseStreamResponseEventMemberInvokeComplete:
 			if code := aws.ToString(v.Value.ErrorCode); code != "" {
-				return gone{fmt.Errorf("the worker's function failed: %s: %s", code, aws.ToString(v.Value.ErrorDetails))}
+				r.err = gone{fmt.Errorf("the worker's function failed: %s: %s", code, aws.ToString(v.Value.ErrorDetails))}
 			}
 		}
 	}
-	return stream.Err()
+	if len(r.chunk) == 0 {
+		return 0, r.err
+	}
+	n := copy(p, r.chunk)
+	r.chunk = r.chunk[n:]
+	return n, nil
 }
 
 // attachBuffered waits for the answer, which comes in one piece. Once others
 // may know of the exec its events are read where they read them.
 func (b *backend) attachBuffered(ctx context.Context, a *runtime.Attached, workspace string, payload []byte, started func(error)) {
-	type answer struct {
+	type result struct {
 		out *lambda.InvokeOutput
 		err error
 	}
-	answers := make(chan answer, 1)
+	answers := make(chan result, 1)
 	go func() {
 		out, err := b.client.Invoke(ctx, &lambda.InvokeInput{FunctionName: &b.function, Payload: payload, TenantId: b.tenant(workspace)})
-		answers <- answer{out, err}
+		answers <- result{out, err}
 	}()
-	var got answer
+	var got result
 	select {
 	case got = <-answers:
 	case <-time.After(runtime.HandOver):

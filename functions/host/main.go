@@ -129,7 +129,7 @@ func start() error {
 		return err
 	}
 	c := runtime.Config{Workspaces: store, Publisher: publisher, Fail: fault, Limits: runtime.Limits{MaxTimeout: longestExec},
-		Objects: func(workspace string) runtime.Objects { return store.Objects(workspace) }}
+		Objects: func(workspace string) runtime.Objects { return store.Objects(workspace) }, Seen: store.Seen}
 	if set.role == "rpc" {
 		host := runtime.New(c)
 		lambda.Start(batches(func(ctx context.Context, payload []byte) (invocation.BatchReply, error) {

@@ -52,8 +52,12 @@ func newEventLog(w *invocation.Writer, whole bool) *eventLog {
 	return l
 }
 
-// firstWait is how long the answer's beginning waits for something to go with it.
-const firstWait = 10 * time.Millisecond
+// firstWait is how long the answer's beginning waits for more to go with it,
+// unless that is firstBytes: what a short script prints goes with its end.
+const (
+	firstWait  = 10 * time.Millisecond
+	firstBytes = 64 << 10
+)
 
 // send writes frames as fast as they are read.
 func (l *eventLog) send() {
@@ -141,8 +145,8 @@ func (l *eventLog) add(e rpc.Event) {
 		kind = invocation.Stderr
 	}
 	if !l.silent {
-		l.begun = true
 		l.frame(kind, e.Value)
+		l.begun = l.begun || l.behind >= firstBytes
 	}
 }
 

@@ -81,8 +81,12 @@ func (s *BucketStore) openDB(ctx context.Context, name string, create bool) (*sq
 // Without create a workspace that isn't there is ENOENT.
 func (s *BucketStore) Acquire(ctx context.Context, name string, create bool) (db *sqlite.DB, release func(), err error) {
 	for range 2 {
-		if db, release, err = s.open.acquire(ctx, name, create); err != nil {
+		var opened bool
+		if db, opened, release, err = s.open.acquire(ctx, name, create); err != nil {
 			return nil, nil, err
+		}
+		if opened { // as it is published
+			return db, release, nil
 		}
 		if err = db.Refresh(ctx); err == nil {
 			return db, release, nil
@@ -94,6 +98,19 @@ func (s *BucketStore) Acquire(ctx context.Context, name string, create bool) (db
 		s.open.abandon(name, db) // another process removed it
 	}
 	return nil, nil, errNoWorkspace(name)
+}
+
+// Seen opens a workspace as this process last saw it: newest, called later,
+// tells whether that was still what is published. ok is false where this
+// process hasn't seen it lately, or probably not its newest revision.
+func (s *BucketStore) Seen(name string) (db *sqlite.DB, newest func(context.Context) (bool, error), release func(), ok bool) {
+	if db, release = s.open.seen(name); db == nil {
+		return nil, nil, nil, false
+	}
+	if newest, ok = db.Seen(); !ok {
+		release()
+	}
+	return db, newest, release, ok
 }
 
 // CloseIdle closes the databases that nobody used for a minute.

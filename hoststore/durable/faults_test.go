@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"path"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -24,6 +26,37 @@ func (c *losingClient) Do(r *http.Request) (*http.Response, error) {
 		return nil, errors.New("connection reset by peer")
 	}
 	return resp, err
+}
+
+// countingClient notes the requests, without what is random in keys.
+type countingClient struct {
+	inner s3.HTTPClient
+	mu    sync.Mutex
+	seen  []string
+}
+
+func (c *countingClient) Do(r *http.Request) (*http.Response, error) {
+	resp, err := c.inner.Do(r)
+	name := path.Base(r.URL.Path)
+	if strings.HasSuffix(name, ".ltx") {
+		name = "ltx"
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err == nil && resp.StatusCode == http.StatusNotModified {
+		name += " (the same)"
+	}
+	c.seen = append(c.seen, r.Method+" "+name)
+	return resp, err
+}
+
+// take returns the requests since it was last called.
+func (c *countingClient) take() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	seen := c.seen
+	c.seen = nil
+	return seen
 }
 
 // refusingClient answers 503 SlowDown while it is on.

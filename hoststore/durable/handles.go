@@ -47,14 +47,15 @@ func newHandles(now func() time.Time, openDB func(context.Context, string, bool)
 	return &handles{now: now, openDB: openDB, open: map[string]*handle{}}
 }
 
-// acquire opens a database, once for all who use it at the same time.
-func (s *handles) acquire(ctx context.Context, name string, create bool) (db *sqlite.DB, release func(), err error) {
+// acquire opens a database, once for all who use it at the same time. opened:
+// by this call.
+func (s *handles) acquire(ctx context.Context, name string, create bool) (db *sqlite.DB, opened bool, release func(), err error) {
 	if err := CheckName(name); err != nil {
-		return nil, nil, err
+		return nil, false, nil, err
 	}
 	s.mu.Lock()
 	h := s.open[name]
-	if h == nil {
+	if opened = h == nil; opened {
 		h = &handle{ready: make(chan struct{})}
 		s.open[name] = h
 		h.users++ // nobody may close it before it is given away
@@ -72,12 +73,32 @@ func (s *handles) acquire(ctx context.Context, name string, create bool) (db *sq
 	s.mu.Unlock()
 	<-h.ready
 	if errors.Is(h.err, fs.ErrNotExist) {
-		return nil, nil, errNoWorkspace(name)
+		return nil, false, nil, errNoWorkspace(name)
 	}
 	if h.err != nil {
-		return nil, nil, h.err
+		return nil, false, nil, h.err
 	}
-	return h.db, func() { s.release(name, h) }, nil
+	return h.db, opened, func() { s.release(name, h) }, nil
+}
+
+// seen returns a database that is open; nil where it isn't.
+func (s *handles) seen(name string) (db *sqlite.DB, release func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := s.open[name]
+	if h == nil {
+		return nil, nil
+	}
+	select {
+	case <-h.ready:
+	default:
+		return nil, nil
+	}
+	if h.err != nil {
+		return nil, nil
+	}
+	h.users++
+	return h.db, func() { s.release(name, h) }
 }
 
 func errNoWorkspace(name string) error {

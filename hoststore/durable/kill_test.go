@@ -37,13 +37,17 @@ func (c *dyingClient) Do(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// victimCommits are what the victim writes: small, chunks large enough for
-// objects of their own, small again, with a compaction in between.
+// victimCommits are what the victim writes: small, with which all is merged,
+// chunks large enough for objects of their own, more than the manifest holds,
+// small again.
 const victimCommits = 4
 
 func victimData(i int) []byte {
 	return bytes.Repeat([]byte{'a' + byte(i)}, []int{10, 600_000, 20, 30}[i])
 }
+
+// victimMore is what goes with it.
+var victimMore = [victimCommits][]int{2: {31000, 31000, 31000}}
 
 // victim is the process that is killed. It prints each commit once it is acknowledged.
 func victim(endpoint, bucket, prefix string, at int, before bool) error {
@@ -60,7 +64,7 @@ func victim(endpoint, bucket, prefix string, at int, before bool) error {
 		return err
 	}
 	for i := range victimCommits {
-		if err := write(s, fmt.Sprintf("v%d", i), victimData(i)); err != nil {
+		if err := write(s, fmt.Sprintf("v%d", i), victimData(i), victimMore[i]...); err != nil {
 			return err
 		}
 		fmt.Printf("v%d\n", i)
@@ -79,8 +83,8 @@ func TestKilledAtEachStep(t *testing.T) {
 		own := *b
 		own.Prefix = fmt.Sprintf("%d-%t/", at, before)
 		s := openStore(t, &own)
-		for i := range compactAt - 1 { // the victim's second commit is merged with these
-			if err := write(s, "old", []byte{byte(i)}); err != nil {
+		for i := range compactAt - 1 { // each an object
+			if err := write(s, "old", []byte{byte(i)}, 31000, 31000, 31000); err != nil {
 				t.Fatal(err)
 			}
 		}

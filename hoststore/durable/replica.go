@@ -21,26 +21,67 @@ import (
 )
 
 // manifest says what a workspace's database is: a snapshot and the page sets
-// behind it, each an LTX object. It is replaced by compare-and-swap, which is
+// behind it, each an LTX file. It is replaced by compare-and-swap, which is
 // what commits.
 type manifest struct {
 	Version  int       `json:"version"`
 	Segments []segment `json:"segments"`
-	// Writer is the nonce of the commit that wrote the manifest: a writer
-	// whose answer was lost recognises its own.
-	Writer uint64 `json:"writer"`
 	// Garbage are objects that are no longer named, and since when.
 	Garbage []garbage `json:"garbage,omitempty"`
 }
 
-const manifestVersion = 1
+const manifestVersion = 2
 
-// segment is one LTX object: the pages changed by the transactions Min to Max.
+// segment is one LTX file: the pages changed by the transactions Min to Max.
 type segment struct {
-	Key  string   `json:"key"`
+	Key string `json:"key,omitempty"` // of its object
+	// Data is the file itself, in the place of Key: then a commit is one PUT.
+	// Those that have it are the last ones.
+	Data []byte   `json:"data,omitempty"`
 	Min  ltx.TXID `json:"min"`
 	Max  ltx.TXID `json:"max"`
 	Size int      `json:"size"`
+	// Commits are its last transactions, up to Max.
+	Commits []commit `json:"commits,omitempty"`
+}
+
+// commit is what a transaction is known by. A writer whose answer was lost
+// finds its own nonce; a copy that is in the middle of a segment finds its own
+// checksum, and can be brought forward.
+type commit struct {
+	Nonce uint64       `json:"nonce"`
+	Sum   ltx.Checksum `json:"sum"`
+}
+
+// Bounds of what a manifest holds: bytes of page sets, and commits.
+const (
+	maxInline  = 64 << 10
+	maxCommits = 64
+)
+
+// commitsOf returns the commits of segments that become one.
+func commitsOf(segments []segment) (all []commit) {
+	for _, s := range segments {
+		all = append(all, s.Commits...)
+	}
+	return all
+}
+
+// trim drops the commits that nobody asks for any more.
+func (m *manifest) trim() {
+	left := maxCommits
+	for i := range slices.Backward(m.Segments) {
+		s := &m.Segments[i]
+		s.Commits = s.Commits[max(0, len(s.Commits)-left):]
+		left -= len(s.Commits)
+	}
+}
+
+// holds tells whether the commit of a nonce is in a segment.
+func (m *manifest) holds(nonce uint64) bool {
+	return slices.ContainsFunc(m.Segments, func(s segment) bool {
+		return slices.ContainsFunc(s.Commits, func(c commit) bool { return c.Nonce == nonce })
+	})
 }
 
 type garbage struct {
@@ -95,9 +136,12 @@ func (r *replica) removeCopy() {
 	}
 }
 
-// Behind asks whether the manifest is still the one that is known.
-func (r *replica) Behind(ctx context.Context) (bool, error) {
-	_, _, err := r.b.get(ctx, manifestKey, r.etag)
+// Version is the manifest's ETag.
+func (r *replica) Version() string { return r.etag }
+
+// Behind asks whether the manifest is still the one of a version.
+func (r *replica) Behind(ctx context.Context, version string) (bool, error) {
+	_, _, err := r.b.get(ctx, manifestKey, version)
 	if errors.Is(err, errSame) {
 		return false, nil
 	}
@@ -127,75 +171,87 @@ func (r *replica) CatchUp(ctx context.Context) (published bool, err error) {
 	nonce := r.nonce
 	r.nonce = 0
 	todo := m.Segments
-	if r.offsetOf(m) >= 0 {
-		todo = m.Segments[r.offsetOf(m):]
+	if at := r.offsetOf(m); at >= 0 {
+		todo = m.Segments[at:]
 	} else {
 		r.removeCopy()
 		r.pos, r.pages, r.since = ltx.Pos{}, 0, map[uint32]bool{}
 	}
-	if err := r.applyAll(ctx, todo, &published, nonce); err != nil {
+	if err := r.applyAll(ctx, todo); err != nil {
 		// A half applied copy is worth nothing.
 		r.removeCopy()
 		r.pos, r.pages, r.m, r.etag = ltx.Pos{}, 0, manifest{}, ""
 		return false, err
 	}
-	published = published || nonce != 0 && m.Writer == nonce
 	r.m, r.etag = m, etag
-	return published, nil
+	return nonce != 0 && m.holds(nonce), nil
 }
 
 // offsetOf returns the index of the first segment that the copy lacks, -1
-// where it can't be brought forward and has to be made anew.
+// where it can't be brought forward and has to be made anew: it is too old, or
+// of a workspace of the same name that was removed. A segment's pages are as
+// they are after Max, so that it can be applied in its middle too.
 func (r *replica) offsetOf(m manifest) int {
-	if r.pos.TXID == 0 {
-		return -1
-	}
-	if m.Segments[len(m.Segments)-1].Max == r.pos.TXID {
-		return len(m.Segments)
-	}
 	for i, s := range m.Segments {
-		if s.Min == r.pos.TXID+1 {
-			return i
+		if s.Max < r.pos.TXID {
+			continue
 		}
+		at := len(s.Commits) - 1 - int(s.Max-r.pos.TXID)
+		switch {
+		case at < 0 || s.Commits[at].Sum != r.pos.PostApplyChecksum:
+			return -1
+		case s.Max == r.pos.TXID:
+			return i + 1
+		}
+		return i
 	}
 	return -1
 }
 
-func (r *replica) applyAll(ctx context.Context, todo []segment, published *bool, nonce uint64) error {
+// file returns a segment's LTX file.
+func (r *replica) file(ctx context.Context, s segment) ([]byte, error) {
+	if s.Key == "" {
+		return s.Data, nil
+	}
+	data, _, err := r.b.get(ctx, s.Key, "")
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("the manifest names %s%s, which isn't there: %w", r.b.Prefix, s.Key, vfs.EIO)
+	}
+	return data, err
+}
+
+func (r *replica) applyAll(ctx context.Context, todo []segment) error {
 	f, err := os.OpenFile(r.path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	for _, s := range todo {
-		data, _, err := r.b.get(ctx, s.Key, "")
-		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("the manifest names %s%s, which isn't there: %w", r.b.Prefix, s.Key, vfs.EIO)
-		}
+		data, err := r.file(ctx, s)
 		if err != nil {
 			return err
 		}
-		id, err := r.apply(f, data)
-		if err != nil {
-			return fmt.Errorf("page set %s%s: %w", r.b.Prefix, s.Key, err)
-		}
-		if nonce != 0 && id == nonce {
-			*published = true
+		if err := r.apply(f, data, s); err != nil {
+			return fmt.Errorf("page set %s%s of %s-%s: %w", r.b.Prefix, s.Key, s.Min, s.Max, err)
 		}
 	}
 	return nil
 }
 
-// apply writes a page set into the copy, if it continues it and is whole.
-func (r *replica) apply(f *os.File, data []byte) (nonce uint64, err error) {
+// apply writes a segment's page set into the copy, if it continues it, or the
+// copy is in its middle, and if it is whole.
+func (r *replica) apply(f *os.File, data []byte, s segment) error {
 	dec := ltx.NewDecoder(bytes.NewReader(data))
 	if err := dec.DecodeHeader(); err != nil {
-		return 0, err
+		return err
 	}
 	h := dec.Header()
-	snapshot := h.MinTXID == 1
-	if !snapshot && h.PreApplyPos() != r.pos {
-		return 0, fmt.Errorf("it continues %s, the copy is at %s", h.PreApplyPos(), r.pos)
+	snapshot, middle := h.MinTXID == 1, s.Min <= r.pos.TXID && r.pos.TXID < s.Max
+	switch {
+	case h.MinTXID != s.Min || h.MaxTXID != s.Max:
+		return fmt.Errorf("it has %s-%s", h.MinTXID, h.MaxTXID)
+	case !snapshot && !middle && h.PreApplyPos() != r.pos:
+		return fmt.Errorf("it continues %s, the copy is at %s", h.PreApplyPos(), r.pos)
 	}
 	if snapshot {
 		r.since = map[uint32]bool{}
@@ -209,23 +265,23 @@ func (r *replica) apply(f *os.File, data []byte) (nonce uint64, err error) {
 			break
 		}
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if _, err := f.WriteAt(page, int64(ph.Pgno-1)*int64(r.size)); err != nil {
-			return 0, err
+			return err
 		}
 		if !snapshot {
 			r.since[ph.Pgno] = true
 		}
 	}
 	if err := dec.Close(); err != nil { // compares the checksum
-		return 0, err
+		return err
 	}
 	if err := f.Truncate(int64(h.Commit) * int64(r.size)); err != nil {
-		return 0, err
+		return err
 	}
 	r.pages, r.pos = h.Commit, dec.PostApplyPos()
-	return h.NodeID, nil
+	return nil
 }
 
 func newNonce() uint64 {
@@ -234,8 +290,8 @@ func newNonce() uint64 {
 	return binary.LittleEndian.Uint64(b[:]) | 1
 }
 
-// Publish uploads what the log has behind its published part as one page set,
-// and then commits it by replacing the manifest.
+// Publish makes a page set of what the log has behind its published part, and
+// commits it by replacing the manifest, which holds it or names its object.
 func (r *replica) Publish(ctx context.Context) error {
 	r.nonce = newNonce()
 	if r.etag == "" {
@@ -257,12 +313,11 @@ func (r *replica) Publish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	key := r.segmentKey(pos.TXID, pos.TXID)
-	if _, err := r.b.put(ctx, key, data, ""); err != nil {
+	m := r.m
+	m.Segments = append(slices.Clone(m.Segments), segment{Data: data, Min: pos.TXID, Max: pos.TXID, Size: len(data), Commits: []commit{{r.nonce, pos.PostApplyChecksum}}})
+	if err := r.unload(ctx, &m); err != nil {
 		return err
 	}
-	m := r.m
-	m.Segments = append(slices.Clone(m.Segments), segment{key, pos.TXID, pos.TXID, len(data)})
 	if err := r.swap(ctx, m); err != nil {
 		return err
 	}
@@ -278,6 +333,38 @@ func (r *replica) Publish(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// unload makes one object of the page sets in a manifest that holds too much.
+func (r *replica) unload(ctx context.Context, m *manifest) error {
+	first := slices.IndexFunc(m.Segments, func(s segment) bool { return s.Key == "" })
+	held := m.Segments[first:]
+	size := 0
+	files := make([]io.Reader, len(held))
+	for i, s := range held {
+		size += s.Size
+		files[i] = bytes.NewReader(s.Data)
+	}
+	if size <= maxInline {
+		return nil
+	}
+	s := segment{Min: held[0].Min, Max: held[len(held)-1].Max, Commits: commitsOf(held)}
+	data := held[0].Data
+	if len(held) > 1 {
+		var out bytes.Buffer
+		c, err := ltx.NewCompactor(&out, files)
+		if err == nil {
+			err = c.Compact(ctx)
+		}
+		if err != nil {
+			return fmt.Errorf("merging page sets: %w", err)
+		}
+		data = out.Bytes()
+	}
+	s.Key, s.Size = r.segmentKey(s.Min, s.Max), len(data)
+	m.Segments = append(m.Segments[:first:first], s)
+	_, err := r.b.put(ctx, s.Key, data, "")
+	return err
 }
 
 // A process that commits all the time can win every race, and another one
@@ -318,7 +405,8 @@ func (r *replica) segmentKey(min, max ltx.TXID) string {
 
 // swap replaces the manifest if nobody else did.
 func (r *replica) swap(ctx context.Context, m manifest) error {
-	m.Version, m.Writer = manifestVersion, r.nonce
+	m.Version = manifestVersion
+	m.trim()
 	data, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -367,7 +455,7 @@ func (r *replica) publishFirst(ctx context.Context) error {
 	if _, err := r.b.put(ctx, key, data, ""); err != nil {
 		return err
 	}
-	if err := r.swap(ctx, manifest{Segments: []segment{{key, 1, 1, len(data)}}}); err != nil {
+	if err := r.swap(ctx, manifest{Segments: []segment{{Key: key, Min: 1, Max: 1, Size: len(data), Commits: []commit{{r.nonce, pos.PostApplyChecksum}}}}}); err != nil {
 		return err
 	}
 	r.pos, r.pages, r.offset, r.salt, r.since = pos, w.pages, w.end, w.salt, map[uint32]bool{}
@@ -490,7 +578,7 @@ func (r *replica) encode(f *os.File, w *log) ([]byte, ltx.Pos, error) {
 		return nil, ltx.Pos{}, err
 	}
 	err = enc.EncodeHeader(ltx.Header{Version: ltx.Version, PageSize: r.size, Commit: w.pages, MinTXID: tx, MaxTXID: tx,
-		Timestamp: r.now().UnixMilli(), PreApplyChecksum: r.pos.PostApplyChecksum, NodeID: r.nonce})
+		Timestamp: r.now().UnixMilli(), PreApplyChecksum: r.pos.PostApplyChecksum})
 	if err != nil {
 		return nil, ltx.Pos{}, err
 	}
@@ -519,7 +607,7 @@ func (r *replica) snapshot(f *os.File, w *log, tx ltx.TXID) ([]byte, ltx.Pos, er
 	if err != nil {
 		return nil, ltx.Pos{}, err
 	}
-	err = enc.EncodeHeader(ltx.Header{Version: ltx.Version, PageSize: r.size, Commit: w.pages, MinTXID: 1, MaxTXID: tx, Timestamp: r.now().UnixMilli(), NodeID: r.nonce})
+	err = enc.EncodeHeader(ltx.Header{Version: ltx.Version, PageSize: r.size, Commit: w.pages, MinTXID: 1, MaxTXID: tx, Timestamp: r.now().UnixMilli()})
 	if err != nil {
 		return nil, ltx.Pos{}, err
 	}
@@ -567,20 +655,22 @@ func (r *replica) compact(ctx context.Context, f *os.File, w *log) error {
 		if data, _, err = r.snapshot(f, w, tx); err != nil {
 			return err
 		}
-		m.Segments = []segment{{r.segmentKey(1, tx), 1, tx, len(data)}}
+		m.Segments = []segment{{Key: r.segmentKey(1, tx), Min: 1, Max: tx, Size: len(data), Commits: commitsOf(old)}}
 	} else {
 		if data, err = r.merged(f, w); err != nil {
 			return err
 		}
 		base := old[0]
 		old = old[1:]
-		m.Segments = []segment{base, {r.segmentKey(base.Max+1, tx), base.Max + 1, tx, len(data)}}
+		m.Segments = []segment{base, {Key: r.segmentKey(base.Max+1, tx), Min: base.Max + 1, Max: tx, Size: len(data), Commits: commitsOf(old)}}
 	}
 	if _, err := r.b.put(ctx, m.Segments[len(m.Segments)-1].Key, data, ""); err != nil {
 		return err
 	}
 	for _, s := range old {
-		m.Garbage = append(m.Garbage, garbage{s.Key, r.now().UTC()})
+		if s.Key != "" {
+			m.Garbage = append(m.Garbage, garbage{s.Key, r.now().UTC()})
+		}
 	}
 	if err := r.swap(ctx, m); err != nil {
 		if errors.Is(err, sqlite.ErrRace) {
@@ -611,7 +701,7 @@ func (r *replica) merged(f *os.File, w *log) ([]byte, error) {
 		return nil, err
 	}
 	err = enc.EncodeHeader(ltx.Header{Version: ltx.Version, PageSize: r.size, Commit: w.pages, MinTXID: base.TXID + 1, MaxTXID: r.pos.TXID,
-		Timestamp: r.now().UnixMilli(), PreApplyChecksum: base.PostApplyChecksum, NodeID: r.nonce})
+		Timestamp: r.now().UnixMilli(), PreApplyChecksum: base.PostApplyChecksum})
 	if err != nil {
 		return nil, err
 	}
@@ -641,7 +731,7 @@ func (r *replica) merged(f *os.File, w *log) ([]byte, error) {
 
 // basePos is where the snapshot ends, read from the header of what follows it.
 func (r *replica) basePos() (ltx.Pos, error) {
-	data, _, err := r.b.get(context.Background(), r.m.Segments[1].Key, "")
+	data, err := r.file(context.Background(), r.m.Segments[1])
 	if err != nil {
 		return ltx.Pos{}, err
 	}

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
+	"math/rand"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,6 +24,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/superfly/ltx"
 
 	"github.com/capshell/capshell/hoststore/sqlite"
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -104,13 +109,20 @@ func openStore(t *testing.T, b *Bucket) *BucketStore {
 	return s
 }
 
-func write(s *BucketStore, name string, data []byte) error {
+// write commits a file. more are how many bytes others have that go with it.
+func write(s *BucketStore, name string, data []byte, more ...int) error {
 	db, release, err := s.Acquire(bg, "w", true)
 	if err != nil {
 		return err
 	}
 	defer release()
-	_, err = db.Update(bg, func(f *vfs.FS, _ *sqlite.Tx) error { return f.WriteFile(bg, "/workspace/"+name, data, 0o644) })
+	_, err = db.Update(bg, func(f *vfs.FS, _ *sqlite.Tx) error {
+		err := f.WriteFile(bg, "/workspace/"+name, data, 0o644)
+		for i, n := range more {
+			err = errors.Join(err, f.WriteFile(bg, fmt.Sprintf("/workspace/more%d", i), noise(n, int(crc32.ChecksumIEEE(data))+i), 0o644))
+		}
+		return err
+	})
 	return err
 }
 
@@ -238,7 +250,7 @@ func TestRaceCanFail(t *testing.T) {
 
 // TestCommitsAreGrouped: many writers' commits go in fewer publications.
 func TestCommitsAreGrouped(t *testing.T) {
-	b := newBucket(t)
+	b, requests := counted(newBucket(t))
 	s := openStore(t, b)
 	if err := write(s, "begin", nil); err != nil {
 		t.Fatal(err)
@@ -255,10 +267,215 @@ func TestCommitsAreGrouped(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	objects := 0
-	s.workspace("w").list(bg, "ltx/", "", func(string, time.Time) error { objects++; return nil })
-	if objects >= writers*each {
-		t.Errorf("%d objects for %d commits", objects, writers*each)
+	puts := 0
+	for _, r := range requests.take() {
+		if r == "PUT "+manifestKey {
+			puts++
+		}
+	}
+	if puts >= writers*each {
+		t.Errorf("%d publications for %d commits", puts, writers*each)
+	}
+}
+
+// counted notes the requests that are made of a bucket.
+func counted(b *Bucket) (*Bucket, *countingClient) {
+	o := client.Options()
+	c := &countingClient{inner: o.HTTPClient}
+	o.HTTPClient = c
+	own := *b
+	own.Client = s3.New(o)
+	return &own, c
+}
+
+// TestRequests: what reading and writing costs.
+func TestRequests(t *testing.T) {
+	b := newBucket(t)
+	counting, requests := counted(b)
+	one, two := openStore(t, counting), openStore(t, b)
+	if err := write(one, "begin", nil); err != nil {
+		t.Fatal(err)
+	}
+	requests.take()
+	want := func(what string, want ...string) {
+		t.Helper()
+		if got := requests.take(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, not %q", what, got, want)
+		}
+	}
+	same, get, put := "GET manifest.json (the same)", "GET manifest.json", "PUT manifest.json"
+	if err := write(one, "small", []byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	want("a small commit", same, put)
+	if got, err := read(one, "small"); string(got) != "x" {
+		t.Errorf("%q, %v", got, err)
+	}
+	want("reading what is known", same)
+	if err := write(two, "other", []byte("y")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := read(one, "other"); string(got) != "y" {
+		t.Errorf("%q, %v", got, err)
+	}
+	want("another's small commit", get, get)
+	// More than a manifest holds is an object, with those before it.
+	if err := write(two, "large", noise(31000, 1), 31000, 31000); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := read(one, "large"); !bytes.Equal(got, noise(31000, 1)) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	want("another's larger commit", get, get, "GET ltx")
+	if err := write(one, "large", noise(31000, 2), 31000, 31000); err != nil {
+		t.Fatal(err)
+	}
+	want("a larger commit", same, "PUT ltx", put)
+	if got, err := read(openStore(t, counting), "large"); !bytes.Equal(got, noise(31000, 2)) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	want("a new process", get, "GET ltx", "GET ltx", "GET ltx")
+}
+
+// TestCaughtUpInTheMiddle: a process that has some of the commits that became
+// one object goes on with that object; one whose history is another does not.
+func TestCaughtUpInTheMiddle(t *testing.T) {
+	b := newBucket(t)
+	counting, requests := counted(b)
+	writer, reader := openStore(t, b), openStore(t, counting)
+	for i := range 4 {
+		if err := write(writer, fmt.Sprintf("f%d", i), noise(20000, i)); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 { // the one after the next does not fit any more
+			if _, err := read(reader, "f1"); err != nil {
+				t.Fatal(err)
+			}
+			requests.take()
+		}
+	}
+	for i := range 4 {
+		if got, err := read(reader, fmt.Sprintf("f%d", i)); !bytes.Equal(got, noise(20000, i)) {
+			t.Errorf("f%d: %d bytes, %v", i, len(got), err)
+		}
+	}
+	ltx := 0
+	for _, r := range requests.take() {
+		if r == "GET ltx" {
+			ltx++
+		}
+	}
+	if ltx != 1 {
+		t.Errorf("%d objects were read, not the one that follows", ltx)
+	}
+	if err := write(reader, "after", nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := read(writer, "after"); err != nil {
+		t.Error(err)
+	}
+	r := &replica{b: writer.workspace("w"), path: filepath.Join(t.TempDir(), "x.db"), now: time.Now}
+	if err := r.open(bg, false); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range r.m.Segments {
+		if s.Min < s.Max {
+			r.pos = ltxPos(s.Max-1, s.Commits[len(s.Commits)-2].Sum)
+			if got := r.offsetOf(r.m); got != i {
+				t.Errorf("in the middle of segment %d: %d", i, got)
+			}
+			r.pos = ltxPos(s.Max-1, s.Commits[len(s.Commits)-2].Sum^1)
+			if got := r.offsetOf(r.m); got != -1 {
+				t.Errorf("another history, in the middle of segment %d: %d", i, got)
+			}
+			return
+		}
+	}
+	t.Error("no commits became one object")
+}
+
+func ltxPos(tx ltx.TXID, sum ltx.Checksum) ltx.Pos { return ltx.Pos{TXID: tx, PostApplyChecksum: sum} }
+
+// noise is data that can't be made smaller.
+func noise(n, seed int) []byte {
+	data := make([]byte, n)
+	rand.New(rand.NewSource(int64(seed))).Read(data)
+	return data
+}
+
+// TestMadeAnew: a process that had a workspace finds another of its name,
+// however many commits that has.
+func TestMadeAnew(t *testing.T) {
+	for _, commits := range []int{1, 2, 3, 4, 5} {
+		b := newBucket(t)
+		one, two := openStore(t, b), openStore(t, b)
+		for i := range 3 {
+			if err := write(one, "f", fmt.Appendf(nil, "old %d", i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := read(two, "f"); string(got) != "old 2" {
+			t.Fatalf("%q, %v", got, err)
+		}
+		if err := one.Delete("w"); err != nil {
+			t.Fatal(err)
+		}
+		for i := range commits {
+			if err := write(one, "f", fmt.Appendf(nil, "new %d", i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := read(two, "f"); string(got) != fmt.Sprint("new ", commits-1) {
+			t.Errorf("%d commits: %q, %v", commits, got, err)
+		}
+	}
+}
+
+// TestSeen: whether what a process has seen is the newest is known later.
+func TestSeen(t *testing.T) {
+	b := newBucket(t)
+	one, two := openStore(t, b), openStore(t, b)
+	if err := write(one, "f", []byte("1")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, ok := two.Seen("w"); ok {
+		t.Error("a workspace that was never seen")
+	}
+	seen := func(s *BucketStore) func() (bool, error) {
+		t.Helper()
+		_, newest, release, ok := s.Seen("w")
+		if !ok {
+			t.Fatal("it was seen")
+		}
+		t.Cleanup(release)
+		return func() (bool, error) { return newest(bg) }
+	}
+	if ok, err := seen(one)(); !ok || err != nil {
+		t.Errorf("the newest: %t, %v", ok, err)
+	}
+	before := seen(one)
+	if err := write(two, "f", []byte("2")); err != nil {
+		t.Fatal(err)
+	}
+	// Though this process has caught up since.
+	if _, err := read(one, "f"); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := before(); ok || err != nil {
+		t.Errorf("another committed: %t, %v", ok, err)
+	}
+	if _, _, _, ok := one.Seen("w"); ok {
+		t.Error("another committed the last time")
+	}
+	if _, err := read(one, "f"); err != nil {
+		t.Fatal(err)
+	}
+	last := seen(one)
+	if err := two.Delete("w"); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := last(); ok || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it was removed: %t, %v", ok, err)
 	}
 }
 
@@ -267,13 +484,13 @@ func TestCompaction(t *testing.T) {
 	b := newBucket(t)
 	s := openStore(t, b)
 	for i := range 3 * compactAt {
-		if err := write(s, fmt.Sprintf("f%d", i%10), bytes.Repeat([]byte{byte(i)}, 1000*i)); err != nil {
+		if err := write(s, fmt.Sprintf("f%d", i%10), noise(400*i, i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	cold := openStore(t, b)
 	for i := 3*compactAt - 10; i < 3*compactAt; i++ {
-		if got, err := read(cold, fmt.Sprintf("f%d", i%10)); !bytes.Equal(got, bytes.Repeat([]byte{byte(i)}, 1000*i)) {
+		if got, err := read(cold, fmt.Sprintf("f%d", i%10)); !bytes.Equal(got, noise(400*i, i)) {
 			t.Errorf("f%d: %d bytes, %v", i%10, len(got), err)
 		}
 	}
@@ -317,6 +534,22 @@ func TestDamage(t *testing.T) {
 				return err
 			}
 			_, err = b.put(bg, keys[len(keys)-1], data[:len(data)/2], "")
+			return err
+		}, "page set"},
+		"a changed page set in the manifest": {func(b *Bucket, _ []string) error {
+			data, _, err := b.get(bg, manifestKey, "")
+			if err != nil {
+				return err
+			}
+			var m manifest
+			if err := json.Unmarshal(data, &m); err != nil {
+				return err
+			}
+			last := m.Segments[len(m.Segments)-1].Data
+			last[len(last)/2] ^= 1
+			if data, err = json.Marshal(m); err == nil {
+				_, err = b.put(bg, manifestKey, data, "")
+			}
 			return err
 		}, "page set"},
 		"a manifest that is none": {func(b *Bucket, _ []string) error { _, err := b.put(bg, manifestKey, []byte("{"), ""); return err }, "manifest"},

@@ -68,7 +68,8 @@ func (d *Directory) openDB(ctx context.Context, name string, create bool) (*sqli
 // Acquire opens a workspace; release gives it back. Without create a
 // workspace that isn't there is ENOENT.
 func (d *Directory) Acquire(ctx context.Context, name string, create bool) (db *sqlite.DB, release func(), err error) {
-	return d.open.acquire(ctx, name, create)
+	db, _, release, err = d.open.acquire(ctx, name, create)
+	return db, release, err
 }
 
 // CloseIdle closes the databases that nobody used for a minute.

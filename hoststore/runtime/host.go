@@ -75,8 +75,13 @@ type Config struct {
 	Backend    Backend
 	// Objects, if not nil, keep the execs of a workspace for all processes
 	// that serve it, and Remote, in the place of Backend, starts the workers.
-	Objects   func(workspace string) Objects
-	Remote    Remote
+	Objects func(workspace string) Objects
+	Remote  Remote
+	// Seen, if not nil, opens a workspace as this process last saw it, so that
+	// an exec's worker can start while newest, called later, asks whether it
+	// still is so. ok is false where it has to be asked first.
+	// durable.BucketStore has one.
+	Seen      func(workspace string) (db *sqlite.DB, newest func(context.Context) (bool, error), release func(), ok bool)
 	Publisher Publisher // nil: nothing can be published
 	Now       func() time.Time
 	Limits    Limits
@@ -238,13 +243,30 @@ func (h *Host) Exec(ctx context.Context, workspace string, o Options) (*Exec, er
 	if fresh {
 		o.ID = newID()
 	}
+	if h.c.Seen != nil && fresh && !o.Detach {
+		if db, newest, release, ok := h.c.Seen(workspace); ok {
+			e, err := h.execIn(ctx, workspace, o, fresh, db, newest, release)
+			if !errors.Is(err, errNotNewest) {
+				return e, err
+			}
+		}
+	}
 	db, release, err := h.c.Workspaces.Acquire(ctx, workspace, true)
 	if err != nil {
 		return nil, err
 	}
+	return h.execIn(ctx, workspace, o, fresh, db, nil, release)
+}
+
+// execIn starts a command in an open workspace. newest, if not nil, tells
+// whether that is as it should be: errNotNewest if it isn't.
+func (h *Host) execIn(ctx context.Context, workspace string, o Options, fresh bool, db *sqlite.DB, newest func(context.Context) (bool, error), release func()) (*Exec, error) {
 	if o.Dir != "/workspace" {
 		if err := checkDir(ctx, db, o.Dir); err != nil {
 			release()
+			if newest != nil {
+				err = errNotNewest // perhaps that is why
+			}
 			return nil, err
 		}
 	}
@@ -252,7 +274,7 @@ func (h *Host) Exec(ctx context.Context, workspace string, o Options) (*Exec, er
 	if h.registry != nil {
 		release = sync.OnceFunc(release)
 		e.release = release
-		shared, err := h.startShared(ctx, e, fresh)
+		shared, err := h.startShared(ctx, e, fresh, newest)
 		if err != nil {
 			release()
 		}

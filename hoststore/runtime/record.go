@@ -183,22 +183,22 @@ func newRegistry(c *Config) *registry {
 	return &registry{objects: c.Objects, now: c.Now, limits: &c.Limits, known: map[string]entry{}, swept: map[string]time.Time{}}
 }
 
-// execPrefix is below what the objects of a workspace's execs are.
-const execPrefix = "execs/"
+// recordPrefix is below what the records of a workspace's execs are, and
+// nothing else, so that a list of them is short.
+const recordPrefix = "records/"
 
-// dir is below what an exec's objects are. An id may hold any character.
-func dir(id string) string {
-	return execPrefix + base64.RawURLEncoding.EncodeToString([]byte(id)) + "/"
-}
+// name is an exec's id in keys. It may hold any character.
+func name(id string) string { return base64.RawURLEncoding.EncodeToString([]byte(id)) }
 
-func recordKey(id string) string { return dir(id) + "record" }
+func recordKey(id string) string { return recordPrefix + name(id) }
+
+// key returns the key of an object of a run.
+func (r *record) key(object string) string { return "execs/" + name(r.ID) + "/" + r.Run + "/" + object }
 
 // objectKey returns a new key for an object of a run.
-func (r *record) objectKey(kind string) string {
-	return fmt.Sprintf("%s%s/%s-%s", dir(r.ID), r.Run, kind, mark())
-}
+func (r *record) objectKey(kind string) string { return r.key(kind + "-" + mark()) }
 
-func (r *record) optionsKey() string { return dir(r.ID) + r.Run + "/options" }
+func (r *record) optionsKey() string { return r.key("options") }
 
 func errNoExec(id string) error {
 	return rpc.Errorf("ENOENT", "exec %q: unknown, or its record has expired", id)
@@ -379,11 +379,9 @@ func (g *registry) removeAll(ctx context.Context, ws string, keys []string) (err
 // list returns the records of a workspace, and removes those that have expired.
 func (g *registry) list(ctx context.Context, ws string) (all []*record, err error) {
 	var ids []string
-	err = g.objects(ws).List(ctx, execPrefix, func(key string, at time.Time) error {
-		if name, ok := strings.CutSuffix(strings.TrimPrefix(key, execPrefix), "/record"); ok {
-			if id, err := base64.RawURLEncoding.DecodeString(name); err == nil {
-				ids = append(ids, string(id))
-			}
+	err = g.objects(ws).List(ctx, recordPrefix, func(key string, at time.Time) error {
+		if id, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(key, recordPrefix)); err == nil {
+			ids = append(ids, string(id))
 		}
 		return nil
 	})

@@ -35,8 +35,37 @@ type shared struct {
 	holder string         // of own: who answers
 	handed chan struct{}  // of own: closed once the supervisor tells by batches
 	making making         // of own
+	sure   chan struct{}  // of own: closed once it is known whether it reads the newest revision
+	unsure error          // that it doesn't, or may not
 	once   sync.Once      // closes handed
 	loaded bool           // of others: the log is read
+}
+
+// confirmed waits until it is known whether the exec reads the newest revision.
+// Before that nothing of what it does may be seen, committed or recorded: if it
+// doesn't, it is started anew.
+func (s *shared) confirmed() error {
+	<-s.sure
+	return s.unsure
+}
+
+// errNotNewest is the failure of an exec that began with what may not have been
+// the newest revision. It left nothing: without a record its worker's calls are
+// refused.
+var errNotNewest = errors.New("the workspace was not seen as it is")
+
+// confirm finds out what confirmed waits for.
+func (s *shared) confirm(newest func(context.Context) (bool, error)) {
+	if newest == nil {
+		close(s.sure)
+		return
+	}
+	s.wg.Go(func() {
+		defer close(s.sure)
+		if ok, err := newest(s.ctx); !ok || err != nil {
+			s.unsure = errNotNewest // what the bucket answers is said when it is asked again
+		}
+	})
 }
 
 // record returns the exec's record as it was last seen.
@@ -125,6 +154,9 @@ func (a *Attached) Event(ctx context.Context, stream int, value []byte) error {
 // with their pages: a page's id in them is its index from 1 on.
 func (a *Attached) Commit(ctx context.Context, changes []vfs.Change, pages [][]byte) (vfs.Result, error) {
 	s := a.e.session.files
+	if err := a.e.shared.confirmed(); err != nil {
+		return vfs.Result{}, err
+	}
 	if err := s.writable(); err != nil {
 		return vfs.Result{}, err
 	}
@@ -223,8 +255,10 @@ func (h *Host) remoteGrants() []string {
 func sessionName(id, run string) string { return id + "/" + run }
 
 // startShared starts an exec that other processes are to know too. fresh: its
-// id is a new one, so that it needn't be known that no other has it.
-func (h *Host) startShared(ctx context.Context, e *Exec, fresh bool) (_ *Exec, err error) {
+// id is a new one, so that it needn't be known that no other has it. newest, if
+// not nil, is asked while its worker starts whether the workspace is what it
+// should be: errNotNewest if it isn't.
+func (h *Host) startShared(ctx context.Context, e *Exec, fresh bool, newest func(context.Context) (bool, error)) (_ *Exec, err error) {
 	g := h.registry
 	o := &e.o
 	rec := &record{ID: e.ID, Run: newID(), Command: e.Command, Started: e.Started, Launched: o.Detach, ReadOnly: o.ReadOnly,
@@ -241,13 +275,14 @@ func (h *Host) startShared(ctx context.Context, e *Exec, fresh bool) (_ *Exec, e
 			return nil, err
 		}
 	}
-	e.shared = &shared{rec: rec, own: true, handed: make(chan struct{}), making: making{done: make(chan struct{})}}
+	e.shared = &shared{rec: rec, own: true, handed: make(chan struct{}), sure: make(chan struct{}), making: making{done: make(chan struct{})}}
 	e.shared.ctx, e.shared.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
+	e.shared.confirm(newest)
 	created := make(chan error, 1)
 	switch {
 	case fresh && !o.Detach && o.Unannounced:
 		late := time.AfterFunc(makeLate, func() {
-			if err := e.make(); err != nil {
+			if err := e.make(); err != nil && !errors.Is(err, errNotNewest) {
 				h.c.Fail(err)
 			}
 		})
@@ -287,10 +322,13 @@ func (h *Host) startShared(ctx context.Context, e *Exec, fresh bool) (_ *Exec, e
 		h.c.Remote.Attach(e.shared.ctx, a, func(err error) { started <- err })
 		e.shared.cancel(errLeft)
 	})
-	if err = errors.Join(<-started, <-created); err != nil {
+	if err = e.shared.confirmed(); err == nil {
+		err = errors.Join(<-started, <-created)
+	}
+	if err != nil {
 		e.shared.cancel(err)
 		e.shared.wg.Wait()
-		if e.shared.making.begin() {
+		if errors.Is(err, errNotNewest) || e.shared.making.begin() {
 			return nil, err
 		}
 		<-e.shared.making.done
@@ -330,6 +368,9 @@ func (e *Exec) make() error {
 		return m.err
 	}
 	defer close(m.done)
+	if m.err = s.confirmed(); m.err != nil {
+		return m.err
+	}
 	g := e.h.registry
 	rec := e.record()
 	if m.err = g.create(s.ctx, e.Workspace, rec); m.err != nil {
@@ -400,6 +441,9 @@ var errSettled = errors.New("the exec's end is recorded")
 // settle records the end of an exec whose worker answered this process, with
 // the log as it is here, and then lets it be seen. why is said of a lost one.
 func (e *Exec) settle(r Result, why string) {
+	if e.shared.confirmed() != nil {
+		return
+	}
 	ctx := context.WithoutCancel(e.shared.ctx)
 	e.mu.Lock()
 	first, cut := e.first, [2]bool{e.cut["stdout"], e.cut["stderr"]}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/capshell/capshell/hoststore/durable"
 	"github.com/capshell/capshell/hoststore/runtime"
+	"github.com/capshell/capshell/hoststore/sqlite"
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/rpc"
 )
@@ -141,6 +142,8 @@ type deployment struct {
 	*objects
 	*workers
 	api, other *runtime.Host
+	// newest, if not nil, is asked while a worker starts.
+	newest func() (bool, error)
 }
 
 func deploy(t *testing.T, limits runtime.Limits) *deployment {
@@ -152,7 +155,14 @@ func deploy(t *testing.T, limits runtime.Limits) *deployment {
 	}
 	t.Cleanup(func() { store.Close() })
 	c := runtime.Config{Workspaces: store, Remote: d.workers, Now: d.now, Limits: limits, Fail: func(err error) { t.Error(err) },
-		Objects: func(string) runtime.Objects { return d.objects }}
+		Objects: func(string) runtime.Objects { return d.objects },
+		Seen: func(workspace string) (*sqlite.DB, func(context.Context) (bool, error), func(), bool) {
+			if d.newest == nil {
+				return nil, nil, nil, false
+			}
+			db, release, err := store.Acquire(bg, workspace, true)
+			return db, func(context.Context) (bool, error) { return d.newest() }, release, err == nil
+		}}
 	d.api, d.other = runtime.New(c), runtime.New(c)
 	t.Cleanup(func() { d.api.Close(); d.other.Close() })
 	return d
@@ -192,6 +202,79 @@ func (d *deployment) mustBatch(t *testing.T, token rpc.Token, holder string) rpc
 }
 
 func out(text string) []rpc.Event { return []rpc.Event{{Stream: 1, Value: []byte(text)}} }
+
+// TestStartedAhead: of an exec whose worker started before it was known whether
+// the workspace is as it was seen, nothing is recorded until then.
+func TestStartedAhead(t *testing.T) {
+	d := deploy(t, runtime.Limits{})
+	ending := make(chan bool, 1)
+	d.newest = func() (bool, error) {
+		<-ending
+		if n := d.objects.count(); n != 0 {
+			t.Errorf("%d objects were written before", n)
+		}
+		return true, nil
+	}
+	d.attach = func(a *runtime.Attached) {
+		a.Event(bg, 1, []byte("out"))
+		ending <- true
+		a.End(rpc.Ending{Status: 3})
+	}
+	for _, unannounced := range []bool{true, false} {
+		e, err := d.api.Exec(bg, "w", runtime.Options{Command: "x", Unannounced: unannounced})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Result(bg)
+		if out, _ := e.Output("stdout"); err != nil || r.ExitCode != 3 || string(out) != "out" {
+			t.Errorf("%+v, %q, %v", r, out, err)
+		}
+		if err := d.api.Forget(bg, "w", e.ID); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestStartedTooEarly: an exec whose worker started with what wasn't the newest
+// revision any more, or perhaps not, is started anew. The first one's end and
+// its changes come to nothing, and its worker's calls are refused.
+func TestStartedTooEarly(t *testing.T) {
+	for name, cause := range map[string]error{"another committed": nil, "the bucket doesn't answer": errors.New("no answer")} {
+		t.Run(name, func(t *testing.T) {
+			d := deploy(t, runtime.Limits{})
+			ending := make(chan bool, 1)
+			d.newest = func() (bool, error) { <-ending; return false, cause }
+			var tokens []rpc.Token
+			d.attach = func(a *runtime.Attached) {
+				tokens = append(tokens, a.Token())
+				a.Event(bg, 1, fmt.Appendf(nil, "run %d", len(tokens)))
+				ending <- true
+				changes := []vfs.Change{{Op: vfs.OpCreate, Ino: 1 << 40, Node: vfs.Node{Ino: 1 << 40, Kind: vfs.Regular, Mode: 0o644}},
+					{Op: vfs.OpLink, Ino: 1 << 40, Dir: vfs.RootIno, Name: fmt.Sprint("run", len(tokens))}}
+				if _, err := a.Commit(bg, changes, nil); (err != nil) != (len(tokens) == 1) {
+					t.Errorf("run %d commits: %v", len(tokens), err)
+				}
+				a.End(rpc.Ending{Status: len(tokens)})
+			}
+			e, err := d.api.Exec(bg, "w", runtime.Options{Command: "x", Unannounced: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := e.Result(bg)
+			if out, _ := e.Output("stdout"); err != nil || r.ExitCode != 2 || string(out) != "run 2" {
+				t.Errorf("%+v, %q, %v", r, out, err)
+			}
+			if len(tokens) != 2 || tokens[0].Exec != tokens[1].Exec || d.objects.count() != 1 {
+				t.Errorf("%d runs, %d records", len(tokens), d.objects.count())
+			}
+			for i, code := range []string{"ENOENT", "EPERM"} { // there is no such run; it has ended
+				if _, err := d.batch(t, tokens[i], "h"); rpc.CodeOf(err) != code {
+					t.Errorf("a call of run %d: %v", i+1, err)
+				}
+			}
+		})
+	}
+}
 
 // TestLaunchedExec: its supervisor asks for the job, tells of it in pieces, and
 // any instance reads it.
@@ -380,7 +463,7 @@ func TestNoSignOfLife(t *testing.T) {
 func TestSteering(t *testing.T) {
 	d := deploy(t, runtime.Limits{StdinBuffer: 10})
 	lost := 0
-	d.objects.fail = func(key string) bool { lost++; return lost%3 == 0 && strings.HasSuffix(key, "/record") }
+	d.objects.fail = func(key string) bool { lost++; return lost%3 == 0 && strings.HasPrefix(key, "records/") }
 	token := d.launch(t, runtime.Options{ID: "x", StreamStdin: true})
 	s := d.mustBatch(t, token, "h")
 	e, err := d.api.Get(bg, "w", "x")

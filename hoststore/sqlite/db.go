@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	sqlitelib "modernc.org/sqlite"
@@ -64,8 +65,9 @@ type DB struct {
 	readMu    sync.RWMutex
 	readStmts map[string]*sql.Stmt
 
-	gate    gate
-	onClose func()
+	gate      gate
+	overtaken atomic.Bool // others had published when that was last asked
+	onClose   func()
 }
 
 // Open opens the workspace's database, makes it where it isn't there, and
@@ -105,7 +107,9 @@ func (db *DB) connect(ctx context.Context) error {
 	}
 	q := url.Values{}
 	q.Set("_busy_timeout", "5000")
-	q.Set("_auto_vacuum", "incremental")
+	if fi, err := os.Stat(db.path); err != nil || fi.Size() == 0 {
+		q.Set("_auto_vacuum", "incremental") // set again it would be a commit, though it changes nothing
+	}
 	q.Set("_journal_mode", journal)
 	q.Add("_pragma", "cache_size(-2000)")
 	q.Add("_pragma", "journal_size_limit(4194304)")

@@ -16,8 +16,11 @@ type Replica interface {
 	// acknowledged and before any reader sees it. ErrRace: another process
 	// was first, and this one's copy has to catch up.
 	Publish(ctx context.Context) error
-	// Behind tells whether others have published since.
-	Behind(ctx context.Context) (bool, error)
+	// Version is what the file holds.
+	Version() string
+	// Behind tells whether something else than a version is published. It may
+	// be called at any time.
+	Behind(ctx context.Context, version string) (bool, error)
 	// CatchUp brings the file to what is published, while nobody has it open;
 	// what wasn't published is dropped. It tells whether the transaction that
 	// Publish was last called for is among what is published.
@@ -192,13 +195,41 @@ func (db *DB) Refresh(ctx context.Context) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.gate.down == nil {
-		behind, err := db.o.Replica.Behind(ctx)
+		behind, err := db.behind(ctx, db.o.Replica.Version())
 		if err != nil || !behind {
 			return err
 		}
 	}
 	_, err := db.catchUp(context.WithoutCancel(ctx))
 	return err
+}
+
+func (db *DB) behind(ctx context.Context, version string) (bool, error) {
+	behind, err := db.o.Replica.Behind(ctx, version)
+	if err == nil {
+		db.overtaken.Store(behind)
+	}
+	return behind, err
+}
+
+// Seen is for who begins to read before it is known whether other processes
+// published something: newest, called later, tells whether what can be read
+// from now on was the newest then. ok is false where it probably isn't: other
+// processes had published when that was last asked, or there is no replica.
+func (db *DB) Seen() (newest func(context.Context) (bool, error), ok bool) {
+	if db.o.Replica == nil || db.overtaken.Load() {
+		return nil, false
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.gate.down != nil {
+		return nil, false
+	}
+	version := db.o.Replica.Version()
+	return func(ctx context.Context) (bool, error) {
+		behind, err := db.behind(ctx, version)
+		return err == nil && !behind, err
+	}, true
 }
 
 // gate holds readers up while what they would see isn't settled.

@@ -54,18 +54,13 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.buffered(w, r, payload)
 		return
 	}
-	pr, pw := io.Pipe()
-	defer pr.Close() // a client that is gone doesn't end the invoke
-	ended := make(chan error, 1)
-	go func() {
-		err := g.Server.Stream(g.Function, payload, func(r io.Reader) error {
-			_, err := io.Copy(pw, r)
-			return err
-		})
-		ended <- err
-		pw.CloseWithError(err)
-	}()
-	switch began, err := g.answer(w, pr); {
+	var began bool
+	var cut error
+	err = g.Server.Stream(g.Function, payload, func(r io.Reader) { began, cut = g.answer(w, r) })
+	if err == nil {
+		err = cut
+	}
+	switch {
 	case err == nil:
 	case began:
 		panic(http.ErrAbortHandler) // the answer is cut

@@ -50,6 +50,8 @@ type Function struct {
 	running int                    // instances, idle ones too
 	alive   map[*instance]bool
 	n       int // invokes so far
+
+	attending sync.WaitGroup
 }
 
 // Fault is something that goes wrong with an invoke.
@@ -112,6 +114,11 @@ type instance struct {
 	gone   chan struct{}
 	err    error
 
+	// ending, if not nil, is closed soon: the answer is complete, and the next
+	// invoke not asked for yet. The function's lock guards it, and its tenant.
+	ending chan struct{}
+	tenant string
+
 	mu      sync.Mutex
 	current *call
 }
@@ -122,6 +129,7 @@ type call struct {
 	payload    []byte
 	deadline   time.Time
 	begun      chan string // the answer's content type, once it comes
+	over       bool        // the instance is done with it; the function's lock guards it
 	w          *io.PipeWriter
 	r          *io.PipeReader
 
@@ -211,7 +219,7 @@ func (f *Function) note(in *instance, alive bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.alive == nil {
-		f.alive = map[*instance]bool{}
+		f.alive, f.idle = map[*instance]bool{}, map[string][]*instance{}
 	}
 	if f.alive[in] = true; !alive {
 		delete(f.alive, in)
@@ -278,17 +286,26 @@ var errThrottled = errors.New("Rate Exceeded.")
 // acquire returns an idle instance of the tenant, or a new one.
 func (f *Function) acquire(tenant string, log io.Writer) (*instance, error) {
 	f.mu.Lock()
-	for list := f.idle[tenant]; len(list) > 0; list = f.idle[tenant] {
-		in := list[len(list)-1]
-		f.idle[tenant] = list[:len(list)-1]
-		select {
-		case <-in.gone:
-			f.running--
-			continue
-		default:
+	for {
+		if list := f.idle[tenant]; len(list) > 0 {
+			in := list[len(list)-1]
+			f.idle[tenant] = list[:len(list)-1]
+			select {
+			case <-in.gone:
+				f.running--
+				continue
+			default:
+			}
+			f.mu.Unlock()
+			return in, nil
+		}
+		ending := f.ending(tenant)
+		if ending == nil {
+			break
 		}
 		f.mu.Unlock()
-		return in, nil
+		<-ending
+		f.mu.Lock()
 	}
 	if f.running >= f.Max {
 		f.evict()
@@ -308,6 +325,17 @@ func (f *Function) acquire(tenant string, log io.Writer) (*instance, error) {
 	return in, err
 }
 
+// ending returns what is closed when an instance that is about to be idle is:
+// one of the tenant's, or any where there may be no more. The lock is held.
+func (f *Function) ending(tenant string) chan struct{} {
+	for in := range f.alive {
+		if in.ending != nil && (in.tenant == tenant || f.running >= f.Max) {
+			return in.ending
+		}
+	}
+	return nil
+}
+
 // evict ends an idle instance of another tenant. The lock is held.
 func (f *Function) evict() {
 	for tenant, list := range f.idle {
@@ -320,23 +348,15 @@ func (f *Function) evict() {
 	}
 }
 
-func (f *Function) release(in *instance, tenant string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.idle == nil {
-		f.idle = map[string][]*instance{}
-	}
-	f.idle[tenant] = append(f.idle[tenant], in)
-}
-
 func errorBody(kind, message string) []byte {
 	b, _ := json.Marshal(map[string]string{"errorType": kind, "errorMessage": message})
 	return b
 }
 
 // run runs one invoke. answer is given the content type and the bytes as they
-// come. The function's own failure is errType and errBody.
-func (f *Function) run(i *call, log io.Writer, fault Fault, answer func(contentType string, r io.Reader) error) (errType string, errBody []byte, err error) {
+// come. The function's own failure is errType and errBody. It returns when the
+// answer is complete: the instance may still be busy for a moment.
+func (f *Function) run(i *call, log io.Writer, fault Fault, answer func(contentType string, r io.Reader)) (errType string, errBody []byte, err error) {
 	in, err := f.acquire(i.tenant, log)
 	if errors.Is(err, errThrottled) {
 		return "", nil, err
@@ -350,56 +370,64 @@ func (f *Function) run(i *call, log io.Writer, fault Fault, answer func(contentT
 	in.mu.Lock()
 	in.current = i
 	in.mu.Unlock()
-	answered := make(chan struct{})
-	go func() {
-		defer close(answered)
-		contentType := <-i.begun
-		if contentType == "" {
-			io.Copy(io.Discard, i.r)
-			return
-		}
-		var r io.Reader = i.r
+	over := make(chan struct{})
+	f.attending.Go(func() { f.attend(in, i, over) })
+	var r io.Reader = i.r
+	if contentType := <-i.begun; contentType != "" {
 		if fault == Kill {
 			r = &killing{r: i.r, in: in}
 		}
-		// A caller that went away doesn't end the invoke: its answer is read on.
 		answer(contentType, r)
-		io.Copy(io.Discard, r)
-	}()
+	}
+	// A caller that went away doesn't end the invoke: its answer is read on.
+	if _, err := io.Copy(io.Discard, r); err != nil || fault == Kill {
+		<-over // and why it broke off is known
+	}
+	f.mu.Lock()
+	if !i.over {
+		in.ending, in.tenant = over, i.tenant
+	}
+	f.mu.Unlock()
+	kind, body := i.failure()
+	return kind, body, nil
+}
+
+// attend sees an instance to the end of an invoke: it asks for the next one,
+// or has ended, or its time is over.
+func (f *Function) attend(in *instance, i *call, over chan struct{}) {
+	defer close(over)
 	timer := time.NewTimer(f.Timeout)
 	defer timer.Stop()
-	lost := func(kind, message string) (string, []byte, error) {
-		f.mu.Lock()
-		f.running--
-		f.mu.Unlock()
-		i.w.CloseWithError(io.ErrUnexpectedEOF)
-		i.begun <- ""
-		<-answered
-		if kind0, body := i.failure(); kind0 != "" {
-			return kind0, body, nil
-		}
-		return "Unhandled", errorBody(kind, fmt.Sprintf("RequestId: %s Error: %s", i.id, message)), nil
-	}
+	kind, message := "", ""
 	select {
 	case in.next <- i:
+		select {
+		case <-in.asking: // for the next: this one is done
+		case <-in.gone:
+			kind, message = "Runtime.ExitError", fmt.Sprintf("Runtime exited: %v", in.err)
+		case <-timer.C:
+			in.kill()
+			<-in.gone
+			kind, message = "Sandbox.Timedout", fmt.Sprintf("Task timed out after %.2f seconds", f.Timeout.Seconds())
+		}
 	case <-in.gone:
-		return lost("Runtime.ExitError", "the process had ended")
+		kind, message = "Runtime.ExitError", "the process had ended"
 	}
-	select {
-	case <-in.asking: // for the next: this one is done
-		<-answered
-		in.mu.Lock()
-		in.current = nil
-		in.mu.Unlock()
-		f.release(in, i.tenant)
-		kind, body := i.failure()
-		return kind, body, nil
-	case <-in.gone:
-		return lost("Runtime.ExitError", fmt.Sprintf("Runtime exited: %v", in.err))
-	case <-timer.C:
-		in.kill()
-		<-in.gone
-		return lost("Sandbox.Timedout", fmt.Sprintf("Task timed out after %.2f seconds", f.Timeout.Seconds()))
+	in.mu.Lock()
+	in.current = nil
+	in.mu.Unlock()
+	f.mu.Lock()
+	i.over, in.ending = true, nil
+	if kind == "" {
+		f.idle[i.tenant] = append(f.idle[i.tenant], in)
+	} else {
+		f.running--
+	}
+	f.mu.Unlock()
+	if kind != "" {
+		i.fail("Unhandled", errorBody(kind, fmt.Sprintf("RequestId: %s Error: %s", i.id, message)))
+		i.w.CloseWithError(io.ErrUnexpectedEOF)
+		i.begun <- ""
 	}
 }
 
@@ -459,7 +487,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return &call{id: newID(), tenant: r.Header.Get("X-Amz-Tenant-Id"), payload: payload}
 	}
 	if fault == Duplicate && kind != "Event" {
-		f.run(newInvocation(), s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
+		f.run(newInvocation(), s.Log, NoFault, func(string, io.Reader) {})
 	}
 	i := newInvocation()
 	w.Header().Set("X-Amzn-Requestid", i.id)
@@ -500,7 +528,7 @@ func attempt(h http.Header) (n int) {
 
 // Stream invokes a function as API Gateway does: answer is given what it
 // answers, as it comes. The error is the function's failure, too.
-func (s *Server) Stream(function string, payload []byte, answer func(io.Reader) error) error {
+func (s *Server) Stream(function string, payload []byte, answer func(io.Reader)) error {
 	f := s.Functions[function]
 	if f == nil {
 		return fmt.Errorf("Function not found: %s", function)
@@ -512,7 +540,7 @@ func (s *Server) Stream(function string, payload []byte, answer func(io.Reader) 
 	if fault == Throttle {
 		return errThrottled
 	}
-	kind, body, err := f.run(&call{id: newID(), payload: payload}, s.Log, fault, func(_ string, r io.Reader) error { return answer(r) })
+	kind, body, err := f.run(&call{id: newID(), payload: payload}, s.Log, fault, func(_ string, r io.Reader) { answer(r) })
 	if err == nil && kind != "" {
 		err = fmt.Errorf("%s: %s", kind, body)
 	}
@@ -522,7 +550,7 @@ func (s *Server) Stream(function string, payload []byte, answer func(io.Reader) 
 // deliver runs an asynchronous invoke, again where it fails, as Lambda does.
 func (s *Server) deliver(f *Function, newInvocation func() *call) {
 	for try := range 3 {
-		kind, _, err := f.run(newInvocation(), s.Log, NoFault, func(_ string, r io.Reader) error { _, err := io.Copy(io.Discard, r); return err })
+		kind, _, err := f.run(newInvocation(), s.Log, NoFault, func(string, io.Reader) {})
 		if err == nil && kind == "" {
 			return
 		}
@@ -532,10 +560,7 @@ func (s *Server) deliver(f *Function, newInvocation func() *call) {
 
 func (s *Server) invoke(w http.ResponseWriter, f *Function, i *call, fault Fault) {
 	var out bytes.Buffer
-	kind, body, err := f.run(i, s.Log, fault, func(_ string, r io.Reader) error {
-		_, err := io.Copy(&out, io.LimitReader(r, maxPayload+1))
-		return err
-	})
+	kind, body, err := f.run(i, s.Log, fault, func(_ string, r io.Reader) { io.Copy(&out, io.LimitReader(r, maxPayload+1)) })
 	switch {
 	case err != nil:
 		apiError(w, 429, "TooManyRequestsException", err.Error())
@@ -556,40 +581,31 @@ func (s *Server) invoke(w http.ResponseWriter, f *Function, i *call, fault Fault
 // stream answers chunk by chunk, as an event stream.
 func (s *Server) stream(w http.ResponseWriter, f *Function, i *call, fault Fault) {
 	enc := eventstream.NewEncoder()
-	started := false
+	w.Header().Set("Content-Type", "application/vnd.amazon.eventstream")
 	send := func(kind string, payload []byte) error {
 		m := eventstream.Message{Payload: payload}
 		m.Headers.Set(":message-type", eventstream.StringValue("event"))
 		m.Headers.Set(":event-type", eventstream.StringValue(kind))
 		m.Headers.Set(":content-type", eventstream.StringValue("application/octet-stream"))
-		if !started {
-			started = true
-			w.Header().Set("Content-Type", "application/vnd.amazon.eventstream")
-			w.WriteHeader(http.StatusOK)
-		}
 		err := enc.Encode(w, m)
 		http.NewResponseController(w).Flush()
 		return err
 	}
-	kind, body, err := f.run(i, s.Log, fault, func(contentType string, r io.Reader) error {
+	kind, body, err := f.run(i, s.Log, fault, func(contentType string, r io.Reader) {
 		if fault == Lose {
-			_, err := io.Copy(io.Discard, r)
-			return err
+			return
 		}
 		w.Header().Set("X-Amzn-Remapped-Content-Type", contentType)
+		w.WriteHeader(http.StatusOK)
+		http.NewResponseController(w).Flush()
 		buf := make([]byte, 64<<10)
 		for {
 			n, err := r.Read(buf)
-			if n > 0 {
-				if err := send("PayloadChunk", buf[:n]); err != nil {
-					return err
-				}
-			}
-			if errors.Is(err, io.EOF) {
-				return nil
+			if n > 0 && send("PayloadChunk", buf[:n]) != nil {
+				return
 			}
 			if err != nil {
-				return err
+				return
 			}
 		}
 	})
@@ -612,5 +628,6 @@ func (s *Server) stream(w http.ResponseWriter, f *Function, i *call, fault Fault
 func (s *Server) Close() {
 	for _, f := range s.Functions {
 		f.Kill()
+		f.attending.Wait()
 	}
 }
