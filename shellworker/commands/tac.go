@@ -181,8 +181,8 @@ func tacWhole(ctx context.Context, out *Output, f vfs.File, sep []byte, re *rege
 
 func revMain(ctx context.Context, p *Process) int {
 	opts, files := p.Getopt("hV")
-	for _, o := range opts {
-		if o.ID == 'h' {
+	if len(opts) > 0 {
+		if opts[0].ID == 'h' {
 			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
 		} else {
 			fmt.Fprintf(p.Out, "rev (capshell) %s\n", Version)
