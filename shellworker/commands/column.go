@@ -130,6 +130,12 @@ func columnMain(ctx context.Context, p *Process) int {
 	if tree != "" && (treeID == "" || treeParent == "") {
 		p.Fatalf(1, "options --tree-id and --tree-parent are required for tree formatting")
 	}
+	if rows && (table || asJSON) {
+		p.Fatalf(1, "options --table and --fillrows are mutually exclusive")
+	}
+	if !table && (names != nil || right != nil || hide != nil || order != nil || cut != nil || wrap != nil || limit > 0) {
+		p.Fatalf(1, "option --table required for all --table-*")
+	}
 	if asJSON && names == nil {
 		p.Fatalf(1, "option --table-columns required for --json")
 	}
@@ -332,7 +338,7 @@ func columnMain(ctx context.Context, p *Process) int {
 			case last && t == "" && isRight[i]:
 			case isRight[i]:
 				p.Out.WriteString(pad + t)
-			case last && !cutted[i] && !wrapped[i]:
+			case last:
 				p.Out.WriteString(t)
 			default:
 				p.Out.WriteString(t + pad)

@@ -23,7 +23,7 @@ Print the runs of printable characters in the files, or in the standard input.
 
   -a, --all, -             all of the file (always so)
   -f, --print-file-name    with the file's name
-  -n, --bytes=N, -N        runs of at least N characters (4)
+  -n, --bytes=N            runs of at least N characters (4); -5 is -n 5
   -t, --radix={o,d,x}      with the offset, in octal, decimal or hexadecimal
   -o                       the same as -t o
   -w, --include-all-whitespace  any blanks are part of a run
