@@ -131,9 +131,13 @@ func columnMain(ctx context.Context, p *Process) int {
 		p.Fatalf(1, "options --tree-id and --tree-parent are required for tree formatting")
 	}
 	if rows && (table || asJSON) {
-		p.Fatalf(1, "options --table and --fillrows are mutually exclusive")
+		other := "--table"
+		if asJSON {
+			other = "--json"
+		}
+		p.Fatalf(1, "mutually exclusive arguments: %s --fillrows", other)
 	}
-	if !table && (names != nil || right != nil || hide != nil || order != nil || cut != nil || wrap != nil || limit > 0) {
+	if !table && (names != nil || right != nil || hide != nil || order != nil || cut != nil || wrap != nil || tableName != "table") {
 		p.Fatalf(1, "option --table required for all --table-*")
 	}
 	if asJSON && names == nil {
@@ -176,6 +180,9 @@ func columnMain(ctx context.Context, p *Process) int {
 	utf := p.UTF8()
 	if !table {
 		columnFill(p, list, width, rows, utf)
+		return status
+	}
+	if len(list) == 0 && names == nil {
 		return status
 	}
 	var cells [][]string

@@ -908,10 +908,7 @@ func (pt *patcher) locate(h *hunk, file [][]byte, offset, last, fuzz int) (at in
 	want := h.oldStart - 1 + offset
 	if old == 0 {
 		want = h.oldStart + offset
-		if pt.fits(h, file, want, 0, 0) || want <= len(file) {
-			return max(0, min(want, len(file))), true
-		}
-		return len(file), true
+		return max(0, want), true // lines can be added anywhere, also behind the end
 	}
 	// With less context on one side the hunk belongs to that end of the file.
 	if pre < suf && h.oldStart <= 1 && fuzz == 0 {
@@ -1262,7 +1259,7 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 		if h.oldLen == 0 {
 			want = h.oldStart
 		}
-		newLine := h.newStart + at - want
+		newLine := at + 1 + grown
 		if at != want || fuzz > 0 || pt.verbose {
 			msg := fmt.Sprintf("Hunk #%d succeeded at %d", n+1, newLine)
 			if fuzz > 0 {
@@ -1278,7 +1275,7 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 			mismatch = true
 		}
 		offset = at - want
-		for ; done < at; done++ {
+		for ; done < min(at, len(file)); done++ {
 			out.Write(file[done])
 		}
 		cond := conditional{out: &out, name: pt.ifdef}
@@ -1447,10 +1444,7 @@ func (pt *patcher) writeRejects(fp *filePatch, rej string, rejects []*hunk) {
 			fmt.Fprintf(&b, "@@ -%s +%s @@%s\n", span(h.oldStart, h.oldLen), span(h.newStart, h.newLen), f)
 			for _, l := range h.lines {
 				b.WriteByte(l.mark)
-				b.Write(l.text)
-				if !bytes.HasSuffix(l.text, []byte{'\n'}) {
-					b.WriteString("\n\\ No newline at end of file\n")
-				}
+				b.Write(l.text) // that its newline is missing isn't told
 			}
 		}
 	} else {
