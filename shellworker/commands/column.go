@@ -130,6 +130,16 @@ func columnMain(ctx context.Context, p *Process) int {
 	if tree != "" && (treeID == "" || treeParent == "") {
 		p.Fatalf(1, "options --tree-id and --tree-parent are required for tree formatting")
 	}
+	if rows && (table || asJSON) {
+		other := "--table"
+		if asJSON {
+			other = "--json"
+		}
+		p.Fatalf(1, "mutually exclusive arguments: %s --fillrows", other)
+	}
+	if !table && (names != nil || right != nil || hide != nil || order != nil || cut != nil || wrap != nil || tableName != "table") {
+		p.Fatalf(1, "option --table required for all --table-*")
+	}
 	if asJSON && names == nil {
 		p.Fatalf(1, "option --table-columns required for --json")
 	}
@@ -170,6 +180,9 @@ func columnMain(ctx context.Context, p *Process) int {
 	utf := p.UTF8()
 	if !table {
 		columnFill(p, list, width, rows, utf)
+		return status
+	}
+	if len(list) == 0 && names == nil {
 		return status
 	}
 	var cells [][]string
@@ -332,7 +345,7 @@ func columnMain(ctx context.Context, p *Process) int {
 			case last && t == "" && isRight[i]:
 			case isRight[i]:
 				p.Out.WriteString(pad + t)
-			case last && !cutted[i] && !wrapped[i]:
+			case last:
 				p.Out.WriteString(t)
 			default:
 				p.Out.WriteString(t + pad)

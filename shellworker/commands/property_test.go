@@ -204,6 +204,26 @@ var textGenerators = map[string]func(r *rand.Rand) string{
 		return textInput(r) + "cat > a; " + textInput(r) + "cat > b; diff " + pick(r, "", "-u", "-c", "-e", "-n", "-y -W40", "-D X", "--changed-group-format='%<=%>'", "--line-format='%dn:%L'", "--color=always") +
 			" " + some(r, 2, "-i", "-b", "-w", "-B", "-d") + " --label x --label y a b; echo $?"
 	},
+	"patch": func(r *rand.Rand) string {
+		return textInput(r) + "tee a | sed '" + pick(r, "2d", "1i new", "s/a/X/", "$d", "3a new", "2,3d;$a x") + "' > b; " + pick(r, "cp a f", "sed 1d a > f", "sed '4i q' a > f") +
+			"; diff " + pick(r, "", "-u", "-c", "-U1") + " --label a --label b a b > p; patch " + some(r, 2, "-N", "-l", "-F0", "-F3", "-s", "-t", "-b") + " -f f p 2>/dev/null; echo $?; cat f; ls"
+	},
+	"bc": func(r *rand.Rand) string {
+		var expr func(depth int) string
+		expr = func(depth int) string {
+			if depth == 0 {
+				return pick(r, "1", "2", "3.5", ".25", "10", "x", "y", "7.125", "100", "a[1]", "F")
+			}
+			e := func() string { return expr(r.Intn(depth)) }
+			return pick(r, "("+e()+pick(r, "+", "-", "*", "/", "%")+e()+")", "-"+e(), e()+"^"+pick(r, "2", "3", "-1", "0"), "sqrt("+pick(r, "4", "2", "10.5", "x*x")+")", "length("+e()+")",
+				"scale("+e()+")", e()+pick(r, "<", "==", ">=", "!=")+e(), "(x"+pick(r, "+=", "*=", "-=", "=")+e()+")", "x"+pick(r, "++", "--"))
+		}
+		script := pick(r, "", "scale=3\n", "scale=10\n", "obase=16\n") + "x=3\ny=2.5\na[1]=9\n"
+		for range 1 + r.Intn(4) {
+			script += expr(3) + "\n"
+		}
+		return "bc " + pick(r, "", "-l") + " 2>/dev/null << 'X'\n" + script + "X\necho $?"
+	},
 	"uniq": func(r *rand.Rand) string {
 		return textInput(r) + pick(r, "", "sort | ") + "uniq " + some(r, 3, "-c", "-d", "-u", "-i", "-D", "-f1", "-f2", "-s1", "-w2", "-w1", "--group", "--group=both", "--all-repeated=separate", "-z") + " 2>/dev/null; echo $?"
 	},

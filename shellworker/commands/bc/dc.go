@@ -576,12 +576,11 @@ func (d *dc) run(src string, level int) (leave int) {
 				d.complain("unexpected end of file")
 				break
 			}
-			ns, ok := d.numbers(2)
-			if !ok {
-				break
+			k := 0 // what can't be compared counts as equal
+			if ns, ok := d.numbers(2); ok {
+				d.stack = d.stack[:len(d.stack)-2]
+				k = cmp(ns[0], ns[1])
 			}
-			d.stack = d.stack[:len(d.stack)-2]
-			k := cmp(ns[0], ns[1])
 			hit := c == '<' && k < 0 || c == '>' && k > 0 || c == '=' && k == 0
 			if hit != not {
 				r := d.reg(name)

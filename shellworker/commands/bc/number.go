@@ -154,6 +154,9 @@ func sqrt(a number, scale int) (number, error) {
 	if a.v.Sign() < 0 {
 		return bigZero, errNegative
 	}
+	if one := (number{big.NewInt(1), 0}); cmp(a, one) == 0 {
+		return one, nil
+	}
 	rs := max(scale, a.scale)
 	n := a.rescale(2 * rs)
 	return number{new(big.Int).Sqrt(n.v), rs}, nil

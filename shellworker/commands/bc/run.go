@@ -249,14 +249,16 @@ func (b *bc) eval(e node) number {
 		if isElem {
 			i = b.index(el.i)
 		}
-		v := b.eval(n.r)
+		var old number // what x op= y works on was x before y is looked at
 		if n.op != "=" {
-			var old number
 			if isElem {
 				old = b.element(el.name, i)
 			} else {
 				old = b.get(n.l.(*nVar).name)
 			}
+		}
+		v := b.eval(n.r)
+		if n.op != "=" {
 			v = b.arith(n.op[:1], old, v)
 		}
 		if isElem {

@@ -335,6 +335,14 @@ func (pt *patcher) say(format string, a ...any) {
 	}
 }
 
+// sayAlways writes what -s doesn't keep back.
+func (pt *patcher) sayAlways(format string, a ...any) {
+	quiet := pt.quiet
+	pt.quiet = false
+	pt.say(format, a...)
+	pt.quiet = quiet
+}
+
 func (pt *patcher) q(name string) string {
 	return quote.Options{Style: pt.quoting, UTF8: pt.p.UTF8()}.Quote(name)
 }
@@ -900,10 +908,7 @@ func (pt *patcher) locate(h *hunk, file [][]byte, offset, last, fuzz int) (at in
 	want := h.oldStart - 1 + offset
 	if old == 0 {
 		want = h.oldStart + offset
-		if pt.fits(h, file, want, 0, 0) || want <= len(file) {
-			return max(0, min(want, len(file))), true
-		}
-		return len(file), true
+		return max(0, want), true // lines can be added anywhere, also behind the end
 	}
 	// With less context on one side the hunk belongs to that end of the file.
 	if pre < suf && h.oldStart <= 1 && fuzz == 0 {
@@ -1207,6 +1212,7 @@ func plural(n int) string {
 // hunks applies the hunks in their order.
 func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool) (result []byte, rejects []*hunk, mismatch, skipped bool) {
 	offset, last := 0, 0
+	grown := 0 // lines that hunks added
 	var out bytes.Buffer
 	done := 0 // lines of file that were written
 	for n, h := range fp.hunks {
@@ -1236,13 +1242,16 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 			return result, rejects, true, skipped
 		}
 		if !ok {
-			line := h.newStart
+			line := h.oldStart + grown
+			if h.oldLen == 0 {
+				line++
+			}
 			verb := "FAILED"
 			ends := ""
 			if pt.looseEnds(h, file, offset) {
 				ends = " (different line endings)"
 			}
-			pt.say("Hunk #%d %s at %d%s.\n", n+1, verb, max(line, boolInt(h.newLen > 0)), ends)
+			pt.say("Hunk #%d %s at %d%s.\n", n+1, verb, line, ends)
 			rejects = append(rejects, h)
 			continue
 		}
@@ -1250,7 +1259,7 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 		if h.oldLen == 0 {
 			want = h.oldStart
 		}
-		newLine := h.newStart + at - want
+		newLine := at + 1 + grown
 		if at != want || fuzz > 0 || pt.verbose {
 			msg := fmt.Sprintf("Hunk #%d succeeded at %d", n+1, newLine)
 			if fuzz > 0 {
@@ -1266,7 +1275,7 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 			mismatch = true
 		}
 		offset = at - want
-		for ; done < at; done++ {
+		for ; done < min(at, len(file)); done++ {
 			out.Write(file[done])
 		}
 		cond := conditional{out: &out, name: pt.ifdef}
@@ -1292,6 +1301,7 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 			}
 		}
 		cond.enter(' ')
+		grown += h.newLen - h.oldLen
 		last = done
 	}
 	for ; done < len(file); done++ {
@@ -1304,13 +1314,6 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 		mismatch = true
 	}
 	return out.Bytes(), rejects, mismatch, false
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // conditional writes the lines of -D around what a hunk changes.
@@ -1348,12 +1351,12 @@ func (c *conditional) enter(mark byte) {
 // file, if there is a name.
 func (pt *patcher) ignore(fp *filePatch, name string) {
 	n := len(fp.hunks)
-	pt.say("%d out of %d hunk%s ignored", n, n, plural(n))
+	pt.sayAlways("%d out of %d hunk%s ignored", n, n, plural(n))
 	if name != "" && !pt.dry && !(pt.haveReject && pt.reject == "-") {
-		pt.say(" -- saving rejects to file %s", pt.q(pt.rejectName(name)))
+		pt.sayAlways(" -- saving rejects to file %s", pt.q(pt.rejectName(name)))
 		pt.writeRejects(fp, pt.rejectName(name), fp.hunks)
 	}
-	pt.say("\n")
+	pt.sayAlways("\n")
 	pt.status = max(pt.status, 1)
 }
 
@@ -1365,7 +1368,7 @@ func (pt *patcher) looseEnds(h *hunk, file [][]byte, offset int) bool {
 		if l.mark == '+' {
 			continue
 		}
-		if at+n < 0 || at+n >= len(file) || !bytes.Equal(bytes.TrimRight(l.text, "\r\n"), bytes.TrimRight(file[at+n], "\r\n")) {
+		if at+n < 0 || at+n >= len(file) || !bytes.Equal(bytes.ReplaceAll(l.text, []byte("\r\n"), []byte("\n")), bytes.ReplaceAll(file[at+n], []byte("\r\n"), []byte("\n"))) {
 			return false
 		}
 		n++
@@ -1394,16 +1397,16 @@ func (pt *patcher) rejectName(name string) string {
 
 func (pt *patcher) saveRejects(fp *filePatch, name string, rejects []*hunk) {
 	n, all := len(rejects), len(fp.hunks)
-	pt.say("%d out of %d hunk%s FAILED", n, all, plural(all))
+	pt.sayAlways("%d out of %d hunk%s FAILED", n, all, plural(all))
 	if pt.dry || pt.haveReject && pt.reject == "-" {
-		pt.say("\n")
+		pt.sayAlways("\n")
 		return
 	}
 	rej := pt.rejectName(name)
 	if pt.out != nil && !pt.haveReject {
 		rej = pt.output + ".rej"
 	}
-	pt.say(" -- saving rejects to file %s\n", pt.q(rej))
+	pt.sayAlways(" -- saving rejects to file %s\n", pt.q(rej))
 	pt.writeRejects(fp, rej, rejects)
 }
 
@@ -1441,10 +1444,7 @@ func (pt *patcher) writeRejects(fp *filePatch, rej string, rejects []*hunk) {
 			fmt.Fprintf(&b, "@@ -%s +%s @@%s\n", span(h.oldStart, h.oldLen), span(h.newStart, h.newLen), f)
 			for _, l := range h.lines {
 				b.WriteByte(l.mark)
-				b.Write(l.text)
-				if !bytes.HasSuffix(l.text, []byte{'\n'}) {
-					b.WriteString("\n\\ No newline at end of file\n")
-				}
+				b.Write(l.text) // that its newline is missing isn't told
 			}
 		}
 	} else {
@@ -1460,10 +1460,14 @@ func (pt *patcher) writeRejects(fp *filePatch, rej string, rejects []*hunk) {
 			return fmt.Sprintf("%d,%d", start, start+n-1)
 		}
 		for _, h := range rejects {
-			fmt.Fprintf(&b, "***************\n*** %s ****\n", rng(h.oldStart, h.oldLen))
-			pt.contextHalf(&b, h, '-')
-			fmt.Fprintf(&b, "--- %s ----\n", rng(h.newStart, h.newLen))
-			pt.contextHalf(&b, h, '+')
+			stars, dashes := " ****", " ----"
+			if fp.style == 'n' {
+				stars, dashes = "", " -----"
+			}
+			fmt.Fprintf(&b, "***************\n*** %s%s\n", rng(h.oldStart, h.oldLen), stars)
+			pt.contextHalf(&b, h, '-', fp.style == 'n')
+			fmt.Fprintf(&b, "--- %s%s\n", rng(h.newStart, h.newLen), dashes)
+			pt.contextHalf(&b, h, '+', fp.style == 'n')
 		}
 	}
 	if err := pt.writeFile(rej, b.Bytes(), 0o644); err != nil {
@@ -1473,7 +1477,7 @@ func (pt *patcher) writeRejects(fp *filePatch, rej string, rejects []*hunk) {
 }
 
 // contextHalf writes one half of a hunk in context style.
-func (pt *patcher) contextHalf(b *bytes.Buffer, h *hunk, mark byte) {
+func (pt *patcher) contextHalf(b *bytes.Buffer, h *hunk, mark byte, plain bool) {
 	for i := 0; i < len(h.lines); {
 		l := h.lines[i]
 		if l.mark == ' ' {
@@ -1495,7 +1499,7 @@ func (pt *patcher) contextHalf(b *bytes.Buffer, h *hunk, mark byte) {
 			if h.lines[i].mark != mark {
 				continue
 			}
-			if both[0] && both[1] {
+			if both[0] && both[1] && !plain {
 				b.WriteString("! ")
 			} else {
 				b.WriteByte(mark)

@@ -323,6 +323,9 @@ func (a *archiver) read() {
 			name := e.name
 			if a.showTransformed {
 				name = a.rename(name, 0)
+				if a.strip > 0 {
+					name = strippedList(name, a.strip)
+				}
 			}
 			a.say(e, name, a.verbose > 0, start)
 		case 'd':

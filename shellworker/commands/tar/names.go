@@ -256,3 +256,20 @@ func (a *archiver) warning(arg string) {
 		a.quiet[w] = no
 	}
 }
+
+// strippedList is a name as a list shows it without its first n elements: of
+// a directory at least its slash stays.
+func strippedList(name string, n int) string {
+	for ; n > 0; n-- {
+		i := strings.IndexByte(name, '/')
+		if i < 0 {
+			return ""
+		}
+		rest := strings.TrimLeft(name[i:], "/")
+		if rest == "" {
+			return "/"
+		}
+		name = rest
+	}
+	return name
+}

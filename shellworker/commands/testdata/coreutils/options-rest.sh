@@ -10,3 +10,5 @@ printf 'hello hello hello hello hello\n' | gzip -n > f.gz; for n in zcat uncompr
 printf 'Hello, World!\n' > f; hd -e '1/1 "%02x "' f; hd --format='4/1 "%_p" "\n"' f; printf '"%%_ad " 4/1 "%%d " "\\n"\n' > F; hd -f F f; hd --format-file=F -n 4 f; hd --format-file F f
 ### ar and strings and what tar has besides
 echo a > a.o; ar rc x.a a.o; ar --target=elf64-x86-64 t x.a; ar --target elf64-x86-64 t x.a; ar --plugin=nosuch t x.a; ar --plugin nosuch t x.a; printf 'ab\0abcdef\0' > f; strings -6 f; strings -2 f; mkdir d; seq 5 > d/f; ln -s f d/l; ln d/f d/h; for o in -W -h -l -P --absolute-names --check-device --no-check-device --rmt-command=x '--rmt-command x' --rsh-command=x '--rsh-command x' --selinux --hole-detection=seek; do tar -c $o --sort=name -f a d 2>&1 | grep -v Missing; echo "$o $(tar -tf a | tr '\n' ' ')"; done; tar cPf a "$PWD/d/f"; tar tf a | cut -c1; tar tPf a | cut -c1; tar xPf a; echo $?
+### names that a list strips
+mkdir -p d/e; touch d/a d/e/b; tar cf t --sort=name d; for n in 1 2; do tar tf t --strip-components=$n --show-transformed-names; tar tf t --strip-components=$n --show-stored; done
