@@ -98,14 +98,14 @@ func csplitMain(ctx context.Context, p *Process) int {
 		}
 		p.UsageError("missing operand after %s", p.Quote(args[0]))
 	}
-	patterns := c.parse(args[1:])
 	f, err := p.Input(ctx, args[0])
 	if err != nil {
 		p.openError(args[0], err)
 		return 1
 	}
+	defer f.Close()
+	patterns := c.parse(args[1:])
 	b, err := readAll(f, maxWhole)
-	f.Close()
 	if err != nil {
 		p.Fatalf(1, "read error: %s", vfs.ErrText(err))
 	}
@@ -233,7 +233,7 @@ func (c *csplitter) one(pt *csplitPattern, k int) bool {
 		if k > 0 {
 			on = fmt.Sprintf(" on repetition %d", k)
 		}
-		if n == 0 {
+		if n == 0 && !c.suppress {
 			c.quiet = true
 			c.write(0)
 			c.p.Fatalf(1, "input disappeared")
@@ -245,7 +245,7 @@ func (c *csplitter) one(pt *csplitPattern, k int) bool {
 		c.write(end)
 		if c.suppress && c.at < n {
 			c.at++
-		} else if c.at == n {
+		} else if c.at == n && !c.suppress {
 			c.fail(pt, -1, "line number out of range"+on)
 		}
 		return true
@@ -269,6 +269,9 @@ func (c *csplitter) one(pt *csplitPattern, k int) bool {
 		}
 	}
 	end := c.current + pt.offset - 1
+	if end < c.at || end > n {
+		c.p.Out.Flush() // this is told by error(3)
+	}
 	switch {
 	case end < c.at:
 		c.fail(pt, c.at, "line number out of range")

@@ -10,3 +10,11 @@ printf 'abc\ndef\n' > f; tail -c +3 -c -2 f; tail -n +2 -n1 f; printf '      a  
 seq 20 > f; csplit -z f /1/ '{*}'; ls xx*; rm xx*; csplit f 3 '{*}' 2>&1; ls; csplit f %1% '{*}'; ls
 ### rm -i and what is left
 mkdir -p m/n k; touch k/x; printf 'y\nn\n' | rm -ir m 2>&1; echo; printf 'y\nn\ny\n' | rm -ir k 2>&1; echo; ls
+### tsort loops
+printf 'd a c d f e d c a a e a a b' | tsort 2>&1; echo; printf 'a c c a f c d f e b e d c d' | tsort 2>&1; printf 'a b b c c a c d d b x y' | tsort 2>&1; printf 'a b b a c d d c b c d a' | tsort 2>&1
+### ls widths
+mkdir -p d/e; touch d/x; ls -go d/x d/e | sed -n 1p | cut -c1-14
+### csplit suppress
+printf '1\n2\n3\n4\n' > f; csplit --suppress-matched f 5 '{1}' 2>&1; : > e; csplit --suppress-matched e 2 2>&1; csplit e 2 2>&1; csplit --suppress-matched f 2 4; head xx*
+### env
+env -i -u A -v env 2>&1; echo x > g; mkdir d; mv -n g d .; echo $?; cp -n g g 2>&1; echo $?; ls
