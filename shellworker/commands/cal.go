@@ -155,12 +155,17 @@ func calMain(_ context.Context, p *Process) int {
 		return 0
 	}
 	monthArg := ""
+	around := 0
+	few := 0 // -1 or -3
 	for _, o := range opts {
+		if o.ID == '1' || o.ID == '3' {
+			few = o.ID
+		}
 		switch o.ID {
 		case '1':
-			before, after = 0, 0
+			around = 0
 		case '3':
-			before, after = 1, 1
+			around, whole = 1, false
 		case 'A':
 			after = number(o.Arg, "A")
 		case 'B':
@@ -197,7 +202,9 @@ func calMain(_ context.Context, p *Process) int {
 	case 1:
 		year = yearNumber(args[0])
 		if monthArg == "" {
-			whole = true
+			if whole = true; few != 0 {
+				p.Fatalf(64, "-%c together with a given year but no given month is not supported.", few)
+			}
 		}
 	case 2:
 		month = monthNumber(args[0])
@@ -205,23 +212,9 @@ func calMain(_ context.Context, p *Process) int {
 	default:
 		p.UsageTry()
 	}
+	before, after = before+around, after+around
 	if whole {
-		per := 3
-		if julian {
-			per = 2
-		}
-		calTitle(p, year, julian)
-		for m := 1; m <= 12; m += per {
-			if m > 1 {
-				p.Out.WriteString("\n")
-			}
-			months := make([][]string, per)
-			for i := range months {
-				months[i] = calMonth(year, m+i, false, julian)
-			}
-			calRow(p, months)
-		}
-		return 0
+		month, after = 1, after+11
 	}
 	var months [][]string
 	// Months of one year have it above them.

@@ -118,6 +118,9 @@ func (c *copier) copy(src, dst string, top bool, up []fileKey) bool {
 		return c.errorf("cannot stat %s: %s", quote.Always(dst), errText(derr))
 	}
 	backedUp := ""
+	if exists && c.replace == replaceNever {
+		return true
+	}
 	if exists {
 		target, terr := di, error(nil)
 		if di.Kind == vfs.Symlink {

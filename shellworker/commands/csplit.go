@@ -103,13 +103,13 @@ func csplitMain(ctx context.Context, p *Process) int {
 		}
 		p.UsageError("missing operand after %s", p.Quote(args[0]))
 	}
-	patterns := c.parse(args[1:])
 	f, err := p.Input(ctx, args[0])
 	if err != nil {
 		p.openError(args[0], err)
 		return 1
 	}
 	defer f.Close()
+	patterns := c.parse(args[1:])
 	c.in = lines.NewReader(ctx, f, '\n')
 	defer c.in.Close()
 	for i := range patterns {
@@ -249,8 +249,10 @@ func (c *csplitter) one(pt *csplitPattern, k int) bool {
 	c.current++
 	switch end := c.current + pt.offset - 1; {
 	case end < c.at:
+		c.p.Out.Flush() // this is told by error(3)
 		c.fail(pt, c.close, "line number out of range")
 	case pt.skip && !c.drop(end), !pt.skip && !c.take(end):
+		c.p.Out.Flush()
 		c.fail(pt, c.rest, "line number out of range")
 	case !pt.skip:
 		c.close()
@@ -266,7 +268,7 @@ func (c *csplitter) one(pt *csplitPattern, k int) bool {
 
 // line splits before the line with an index.
 func (c *csplitter) line(pt *csplitPattern, index int, on string) {
-	if _, ok := c.get(0); c.at == 0 && !ok {
+	if _, ok := c.get(0); c.at == 0 && !ok && !c.suppress {
 		c.quiet = true
 		c.close()
 		c.p.Fatalf(1, "input disappeared")
@@ -278,7 +280,7 @@ func (c *csplitter) line(pt *csplitPattern, index int, on string) {
 	c.close()
 	if _, more := c.get(c.at); c.suppress && more {
 		c.drop(c.at + 1)
-	} else if !more {
+	} else if !more && !c.suppress {
 		c.fail(pt, nil, "line number out of range"+on)
 	}
 }

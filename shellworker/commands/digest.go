@@ -128,7 +128,7 @@ func digestMain(ctx context.Context, p *Process, algo string) int {
 		{Name: "ignore-missing", ID: ignoreMissing}, {Name: "quiet", ID: quiet}, {Name: "status", ID: status},
 		{Name: "strict", ID: strict}, {Name: "warn", ID: 'w'}}
 	if cksum {
-		short = "a:cl:wz"
+		short = "a:bcl:twz"
 		long = append(long, getopt.Long{Name: "algorithm", Arg: getopt.Required, ID: 'a'}, getopt.Long{Name: "untagged", ID: untagged})
 	} else {
 		long = append(long, getopt.Long{Name: "binary", ID: 'b'}, getopt.Long{Name: "text", ID: 't'})
@@ -145,10 +145,11 @@ func digestMain(ctx context.Context, p *Process, algo string) int {
 		case 'a':
 			d.algo = p.ExactChoice("--algorithm", o.Arg, "bsd", "sysv", "crc", "md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "sm3")
 			d.fixed = true
-		case 'b':
-			binary, text = true, false
-		case 't':
-			binary, text = false, true
+		case 'b', 't':
+			if cksum {
+				p.UsageTry() // coreutils 9.1 knows them and refuses them
+			}
+			binary, text = o.ID == 'b', o.ID == 't'
 		case 'c':
 			check = true
 		case 'l':
@@ -158,7 +159,7 @@ func digestMain(ctx context.Context, p *Process, algo string) int {
 		case 'w':
 			d.warn, d.quiet, d.silent = true, false, false
 		case tag:
-			hasTag, binary = true, true
+			hasTag, binary, text = true, true, false
 			d.tag, d.mark = true, ' '
 		case untagged:
 			hasTag, d.tag, binary = false, false, false

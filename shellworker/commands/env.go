@@ -141,6 +141,9 @@ func envMain(ctx context.Context, p *Process) int {
 		}
 	}
 	for _, u := range unset {
+		if empty {
+			break
+		}
 		if debug {
 			fmt.Fprintf(p.Stderr, "unset:    %s\n", u)
 		}

@@ -43,6 +43,7 @@ type tabStops struct {
 
 func (t *tabStops) parse(p *Process, arg string) {
 	fail := func(s string) { p.Fatalf(1, "tab size contains invalid character(s): %s", p.Quote(s)) }
+	last := byte(0) // the specifier that was seen
 	for _, part := range strings.FieldsFunc(arg, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' }) {
 		kind := byte(0)
 		s := part
@@ -67,15 +68,15 @@ func (t *tabStops) parse(p *Process, arg string) {
 			if t.every > 0 && t.every != n {
 				p.Fatalf(1, "'/' specifier only allowed with the last value")
 			}
-			t.every = n
+			t.every, last = n, kind
 		case '+':
 			if t.increment > 0 {
 				p.Fatalf(1, "'+' specifier only allowed with the last value")
 			}
-			t.increment = n
+			t.increment, last = n, kind
 		default:
-			if t.every > 0 || t.increment > 0 {
-				p.Fatalf(1, "'%c' specifier only allowed with the last value", map[bool]byte{true: '/', false: '+'}[t.every > 0])
+			if last != 0 { // of this list
+				p.Fatalf(1, "'%c' specifier only allowed with the last value", last)
 			}
 			t.list = append(t.list, n)
 		}

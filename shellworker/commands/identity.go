@@ -29,6 +29,7 @@ Write the user's and the groups' numbers and names.
   -n, --name       the name, not the number; with -u, -g or -G
   -r, --real       the real one; with -u, -g or -G
   -u, --user       only the effective user
+  -Z, --context   (fails: there are no security contexts)
   -z, --zero       NUL in place of blanks; with -u, -g or -G
       --help       show this help
       --version    show the version
@@ -101,7 +102,9 @@ Write the time, how long the shell runs, and the load.
 
   -p, --pretty   only how long
   -s, --since    since when
-` + common[1:]})
+  -h, --help     show this help
+  -V, --version  show the version
+`})
 }
 
 func idMain(_ context.Context, p *Process) int {

@@ -126,9 +126,10 @@ type lister struct {
 	utf                                     bool
 	status                                  int
 	printedColor                            bool
-	dired                                   bool     // tell Emacs where the names stand
-	written                                 int      // bytes, with dired
-	names, dirNames                         []string // offsets where they begin and end
+	others                                  []*lsFile // see run
+	dired                                   bool      // tell Emacs where the names stand
+	written                                 int       // bytes, with dired
+	names, dirNames                         []string  // offsets where they begin and end
 	first                                   bool
 }
 
@@ -571,7 +572,9 @@ func (l *lister) run(operands []string) {
 		}
 	}
 	if len(plain) > 0 {
+		l.others = dirs // whose fields count for the widths, too
 		l.show(plain)
+		l.others = nil
 		l.first = false
 	}
 	heads := len(operands) > 1 || len(plain) > 0
@@ -1117,7 +1120,7 @@ func (l *lister) long(files []*lsFile, pad bool, inodeW, blockW int) {
 		}
 		return l.fileSize.Format(uint64(StatSize(f.info)))
 	}
-	for _, f := range files {
+	for _, f := range append(files[:len(files):len(files)], l.others...) {
 		nlinkW = max(nlinkW, len(nlink(f)))
 		ownerW = max(ownerW, len(owner(f)))
 		groupW = max(groupW, len(owner(f)))

@@ -189,6 +189,7 @@ func numfmtMain(ctx context.Context, p *Process) int {
 			p.Out.WriteString(s)
 			continue
 		}
+		text, _, _ = strings.Cut(text, "\x00") // where a string of C ends
 		n.line(text)
 		if ended {
 			p.Out.WriteByte(n.end)
@@ -340,29 +341,28 @@ func (n *numfmt) line(s string) {
 		}
 		return
 	}
-	k := 0
-	for s != "" || k == 0 {
+	// With -z newlines are blanks, too. Of those behind a field the first is
+	// what separates it from the next, and is written as a space.
+	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
+	for k := 1; ; k++ {
 		i := 0
-		for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		for i < len(s) && blank(s[i]) {
 			i++
 		}
 		j := i
-		for j < len(s) && s[j] != ' ' && s[j] != '\t' {
+		for j < len(s) && !blank(s[j]) {
 			j++
 		}
-		k++
-		blank, word := s[:i], s[i:j]
-		s = s[j:]
-		if !n.wanted(k) {
-			out.WriteString(blank + word)
-			continue
+		if n.wanted(k) {
+			out.WriteString(n.convert(s[i:j], s[:i]))
+		} else {
+			out.WriteString(s[:j])
 		}
-		if k > 1 && blank != "" {
-			// One blank is the separator; what is beyond it is padding.
-			out.WriteByte(' ')
-			blank = blank[1:]
+		if j == len(s) {
+			return
 		}
-		out.WriteString(n.convert(word, blank))
+		out.WriteByte(' ')
+		s = s[j+1:]
 	}
 }
 

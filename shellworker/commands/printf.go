@@ -32,8 +32,10 @@ func printfMain(_ context.Context, p *Process) int {
 		p.MissingOperand()
 	}
 	status := 0
-	pr := printf.Printer{GNU: true, Limit: 256 << 20,
+	var pr printf.Printer
+	pr = printf.Printer{GNU: true, QuoteArg: p.Quote, Limit: 256 << 20,
 		Errorf: func(format string, a ...any) {
+			p.Out.Write(pr.Take())
 			p.Errorf(format, a...)
 			status = 1
 		},

@@ -124,6 +124,26 @@ var generators = map[string]func(r *rand.Rand) string{
 		return `printf 'Hello, World\nfoo bar\nbaz\n' > in; printf 'old contents' > out; dd if=in of=out ` +
 			some(r, 3, "bs=4", "ibs=3", "obs=5", "count=3", "skip=1", "seek=1", "conv=ucase", "conv=swab", "conv=notrunc", "bs=1", "conv=block cbs=4", "iflag=count_bytes") + ` status=noxfer 2>&1; od -c out`
 	},
+	"tsort": func(r *rand.Rand) string {
+		words := ""
+		for range 2 * r.Intn(9) {
+			words += pick(r, "a", "b", "c", "d", "e", "f") + " "
+		}
+		return "printf '" + words + "' | tsort 2>&1; echo $?"
+	},
+	"pieces": func(r *rand.Rand) string {
+		return "seq 30 > f; " + pick(r,
+			"split "+pick(r, "-l7", "-b20", "-C9", "-n3", "-nl/4", "-nr/3", "-n2/3", "-nl/2/3", "-9")+" "+some(r, 3, "-d", "-a3", "-x", "-e", "--additional-suffix=.t", "--verbose", "-t1")+" f",
+			"csplit f "+some(r, 3, "-z", "-k", "-s", "-n1", "--suppress-matched")+" "+some(r, 4, "3", "9", "/5/", "/1/+1", "%2%", "/3/-2", "'{1}'", "'{*}'")) +
+			" 2>&1; echo $?; for i in x*; do echo \"== $i\"; cat $i; done"
+	},
+	"codes": func(r *rand.Rand) string {
+		code := pick(r, "base64", "base32", "basenc --base64url", "basenc --base32hex", "basenc --base16", "basenc --base2msbf")
+		return dumpData + " | " + code + " -w" + pick(r, "0", "7", "20") + " | head -c" + strconv.Itoa(r.Intn(99)) + " | tr " + pick(r, "x x", "AB '*='", "'\n' ' '") + " | " + code + " -d" + pick(r, "", "i") + " 2>&1 | od -c"
+	},
+	"test": func(r *rand.Rand) string {
+		return "env test " + some(r, 6, "1", "2", "-3", "a", "''", "'('", "')'", "=", "!=", "-eq", "-lt", "-a", "-o", "!", "-n", "-z") + " 2>/dev/null; echo $?"
+	},
 	"date": func(r *rand.Rand) string {
 		return "TZ=" + pick(r, "UTC", "America/New_York", "Asia/Kolkata", "XYZ-3:30") + " date -d '" + pick(r, "2021-03-04", "5 Jan 2020", "@1234567890", "2020-02-29 12:34:56.789", "1999-12-31T23:59:59Z") + " " +
 			pick(r, "", "+1 day", "2 weeks ago", "next month", "-3 hours", "1 year ago", "yesterday") + "' '+%F %T.%N %z %Z %j %U %V %" + pick(r, "", "-", "_", "0", "^") + pick(r, "d", "e", "H", "a", "B", "y", "C", "s") + "' 2>&1"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -243,6 +242,7 @@ func knownSmall(f vfs.File) bool {
 
 // tsortItem is a word with what must come behind it.
 type tsortItem struct {
+	next   *tsortItem // of the chain where a loop is looked for
 	word   string
 	before int
 	after  []*tsortItem
@@ -329,42 +329,17 @@ func tsortMain(ctx context.Context, p *Process) int {
 		status = 1
 		p.Out.Flush()
 		p.Errorf("%s: input contains a loop:", quote.Name(name))
-		// Walk back from a word until one comes again, and break that loop.
-		var at *tsortItem
-		for _, it := range all {
-			if !it.done {
-				at = it
-				break
+		for loop := (*tsortItem)(nil); ; {
+			if ctx.Err() != nil {
+				return 1
 			}
-		}
-		prev := map[*tsortItem]*tsortItem{}
-		for _, it := range all {
-			if it.done {
-				continue
-			}
-			for _, y := range it.after {
-				if !y.done && prev[y] == nil {
-					prev[y] = it
+			broken := false
+			for _, it := range all {
+				if loop, broken = p.tsortBack(it, loop); broken {
+					break
 				}
 			}
-		}
-		seen := map[*tsortItem]bool{}
-		for !seen[at] {
-			seen[at] = true
-			at = prev[at]
-		}
-		loop := []*tsortItem{at}
-		for x := prev[at]; x != at; x = prev[x] {
-			loop = append(loop, x)
-		}
-		for _, it := range append(loop[:1:1], reverseItems(loop[1:])...) {
-			p.Errorf("%s", it.word)
-		}
-		from := prev[at]
-		for i, y := range from.after {
-			if y == at {
-				from.after = append(from.after[:i:i], from.after[i+1:]...)
-				at.before--
+			if broken {
 				break
 			}
 		}
@@ -372,10 +347,40 @@ func tsortMain(ctx context.Context, p *Process) int {
 	return status
 }
 
-// reverseItems turns a list around.
-func reverseItems(list []*tsortItem) []*tsortItem {
-	slices.Reverse(list)
-	return list
+// tsortBack puts it before the chain of words that each lead to the next, if it
+// leads to the first. If it is in the chain already, that is a loop: it is told
+// and broken. As GNU does it, so that the same loops come out.
+func (p *Process) tsortBack(it, chain *tsortItem) (head *tsortItem, broken bool) {
+	switch {
+	case it.before == 0:
+		return chain, false
+	case chain == nil:
+		return it, false
+	}
+	for i := len(it.after) - 1; i >= 0; i-- {
+		if it.after[i] != chain {
+			continue
+		}
+		if it.next == nil {
+			it.next = chain
+			return it, false
+		}
+		for at, inLoop := chain, true; at != nil; {
+			next := at.next
+			if inLoop {
+				p.Errorf("%s", at.word)
+			}
+			if at == it && inLoop {
+				inLoop = false
+				chain.before--
+				it.after = append(it.after[:i:i], it.after[i+1:]...)
+			}
+			at.next = nil
+			at = next
+		}
+		return nil, true
+	}
+	return chain, false
 }
 
 // drawer draws numbers from random bytes as GNU's shuf does, so that the same

@@ -80,7 +80,7 @@ func tailMain(ctx context.Context, p *Process) int {
 		switch o.ID {
 		case 'c', 'n':
 			t.bytes = o.ID == 'c'
-			t.plus = strings.HasPrefix(o.Arg, "+")
+			t.plus = t.plus || strings.HasPrefix(o.Arg, "+") // once said it stays
 			t.count = p.count(strings.TrimPrefix(o.Arg, "-"), map[bool]string{true: "bytes", false: "lines"}[t.bytes])
 		case 'f':
 			t.follow = 'd'

@@ -74,6 +74,8 @@ func (p *Process) testError(text string, args []string) string {
 		last = args[len(args)-1]
 	}
 	switch {
+	case strings.HasSuffix(text, ": unary operator expected") && len(args) > 3:
+		return p.Quote(strings.TrimSuffix(text, ": unary operator expected")) + ": unary operator expected"
 	case strings.HasSuffix(text, ": unary operator expected"), strings.HasSuffix(text, "argument expected"):
 		if len(args) == 3 {
 			return p.Quote(args[1]) + ": binary operator expected"

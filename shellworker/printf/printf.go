@@ -25,6 +25,8 @@ type Printer struct {
 	Time func(format string, n int64) string
 	// SetCount is %n: the number of bytes so far goes to a variable.
 	SetCount func(name string, n int) bool
+	// QuoteArg quotes an argument for a message of GNU's.
+	QuoteArg func(s string) string
 	// GNU is the command's behaviour where the builtin differs.
 	GNU bool
 	// Limit bounds the output in bytes, 0 for none.
@@ -72,6 +74,14 @@ func (p *Printer) TakeLines() []byte {
 	p.out = p.out[n:]
 	p.taken += n
 	return lines
+}
+
+// Take returns all that was formatted so far, and drops it from the output.
+func (p *Printer) Take() []byte {
+	b := p.out
+	p.out = nil
+	p.taken += len(b)
+	return b
 }
 
 // Output returns what was formatted and not taken.
@@ -280,7 +290,10 @@ func (p *Printer) once(f string) error {
 			if p.Quote == nil || c == 'Q' && !p.QuoteCut {
 				return &ErrFormat{"`" + string(c) + "': invalid format character"}
 			}
-			arg, _ := p.next()
+			arg, has := p.next()
+			if p.GNU && !has {
+				continue // not even quotes
+			}
 			if c == 'Q' {
 				arg = cut(arg, s.prec)
 				p.pad(&s, p.Quote(arg))
@@ -532,12 +545,12 @@ func (p *Printer) check(s, rest string) bool {
 	}
 	if rest == s {
 		if p.GNU {
-			p.errorf("%s: expected a numeric value", quoted(s))
+			p.errorf("%s: expected a numeric value", p.QuoteArg(s))
 		} else {
 			p.invalid(s)
 		}
 	} else if p.GNU {
-		p.errorf("%s: value not completely converted", quoted(s))
+		p.errorf("%s: value not completely converted", p.QuoteArg(s))
 	} else {
 		p.invalid(s)
 	}
@@ -556,8 +569,6 @@ func (p *Printer) invalid(s string) {
 	p.errorf("%s: invalid %snumber", s, kind)
 }
 
-func quoted(s string) string { return "‘" + s + "’" }
-
 func (p *Printer) char(s string) (int64, bool) {
 	v, ok := charValue(s)
 	if ok && p.GNU && len(s) == 1 {
@@ -574,7 +585,7 @@ func (p *Printer) char(s string) (int64, bool) {
 
 func (p *Printer) rangeError(s string) {
 	if p.GNU {
-		p.errorf("%s: Numerical result out of range", quoted(s))
+		p.errorf("%s: Numerical result out of range", p.QuoteArg(s))
 		return
 	}
 	p.Errorf("warning: %s: Numerical result out of range", s)

@@ -202,6 +202,10 @@ func (e *eval) term() bool {
 		v := e.binary(a, e.args[e.pos+1], e.args[e.pos+2])
 		e.pos += 3
 		return v
+	case e.gnu && len(a) == 2 && a[0] == '-' && !e.isUnary(a):
+		fail("%s: unary operator expected", a)
+	case e.gnu && rest < 2 && e.isUnary(a):
+		fail("argument expected")
 	case rest >= 2 && e.isUnary(a):
 		v := e.unary(a, e.args[e.pos+1])
 		e.pos += 2
