@@ -61,7 +61,6 @@ Order:
       --batch-size=NMERGE      merge so many runs at once
       --parallel=N             sort with so many threads
       --debug                  mark what the keys compare, warn of what is doubtful
-      --compress-program=PROG  (what is spilled is never compressed)
       --help                   this text
       --version                the version
 
@@ -80,7 +79,6 @@ const (
 	optFiles0
 	optBatch
 	optParallel
-	optCompress
 	optDebug
 )
 
@@ -188,13 +186,12 @@ func run(ctx context.Context, p *commands.Process) int {
 		getopt.Long{Name: "output", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "files0-from", Arg: getopt.Required, ID: optFiles0},
 		getopt.Long{Name: "buffer-size", Arg: getopt.Required, ID: 'S'}, getopt.Long{Name: "temporary-directory", Arg: getopt.Required, ID: 'T'},
 		getopt.Long{Name: "batch-size", Arg: getopt.Required, ID: optBatch}, getopt.Long{Name: "parallel", Arg: getopt.Required, ID: optParallel},
-		getopt.Long{Name: "compress-program", Arg: getopt.Required, ID: optCompress},
 		getopt.Long{Name: "debug", ID: optDebug})
 	var global key
 	var letters string
 	check := byte(0)
 	merge, debug, globalOnly := false, false, false
-	var output, files0, source, compress string
+	var output, files0, source string
 	haveOut := false
 	words := map[string]byte{"general-numeric": 'g', "human-numeric": 'h', "month": 'M', "numeric": 'n', "random": 'R', "version": 'V'}
 	for _, o := range opts {
@@ -250,12 +247,6 @@ func run(ctx context.Context, p *commands.Process) int {
 			s.batch = int(min(n, 64))
 		case optDebug:
 			debug = true
-		case optCompress:
-			// What is spilled goes to memory first: it is never compressed.
-			if compress != "" && compress != o.Arg {
-				p.Fatalf(2, "multiple compress programs specified")
-			}
-			compress = o.Arg
 		case optParallel:
 			n, err := strconv.ParseUint(o.Arg, 10, 31)
 			if err != nil {
