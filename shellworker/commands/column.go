@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,8 +122,7 @@ func columnMain(ctx context.Context, p *Process) int {
 			p.Out.WriteString(p.cmd.Help[1:])
 			return 0
 		case 'V':
-			fmt.Fprintf(p.Out, "column (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if tree != "" && (treeID == "" || treeParent == "") {

@@ -166,8 +166,7 @@ func fileMain(ctx context.Context, p *Process) int {
 		case 'r':
 			raw = true
 		case 'v':
-			fmt.Fprintf(p.Out, "file (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	names := args

@@ -119,11 +119,9 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 			h.add(`"%07.7_Ax\n"`)
 			h.add(`"%07.7_ax " 8/2 "   %04x " "\n"`)
 		case 'h':
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-			return 0
+			p.ShowHelp()
 		case 'V':
-			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.cmd.Name, Version)
-			return 0
+			p.ShowVersion()
 		case 'L':
 			if mode := strings.TrimPrefix(o.Arg, "="); o.HasArg && mode != "never" && mode != "auto" {
 				p.Fatalf(1, "colours are not supported: use -L=never")

@@ -112,11 +112,9 @@ func iconvMain(ctx context.Context, p *Process) int {
 		case 300:
 			verbose = true
 		case '?':
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-			return 0
+			p.ShowHelp()
 		case 'V':
-			fmt.Fprintf(p.Out, "iconv (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	cut := func(s string) (string, string) {

@@ -140,8 +140,7 @@ func stringsMain(ctx context.Context, p *Process) int {
 			p.Out.WriteString(p.cmd.Help[1:])
 			return 0
 		case 'v', 'V':
-			fmt.Fprintf(p.Out, "strings (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if mode != 'd' {
@@ -352,8 +351,7 @@ func envsubstMain(ctx context.Context, p *Process) int {
 			p.Out.WriteString(p.cmd.Help[1:])
 			return 0
 		case 'V':
-			fmt.Fprintf(p.Out, "envsubst (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if variables {
@@ -410,11 +408,9 @@ func lookMain(ctx context.Context, p *Process) int {
 		case 't':
 			end = o.Arg
 		case 'h':
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-			return 0
+			p.ShowHelp()
 		case 'V':
-			fmt.Fprintf(p.Out, "look (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if len(args) == 0 || len(args) > 2 {

@@ -3,9 +3,7 @@ package commands
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -183,11 +181,9 @@ func revMain(ctx context.Context, p *Process) int {
 	opts, files := p.Getopt("hV")
 	if len(opts) > 0 {
 		if opts[0].ID == 'h' {
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-		} else {
-			fmt.Fprintf(p.Out, "rev (capshell) %s\n", Version)
+			p.ShowHelp()
 		}
-		return 0
+		p.ShowVersion()
 	}
 	if len(files) == 0 {
 		return p.reverse(ctx, "stdin", p.Stdin)

@@ -41,11 +41,9 @@ func (p *Process) uuOptions(short string, long ...getopt.Long) ([]getopt.Opt, []
 	for _, o := range opts {
 		switch o.ID {
 		case 'h':
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-			p.Exit(0)
+			p.ShowHelp()
 		case 'v':
-			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.cmd.Name, Version)
-			p.Exit(0)
+			p.ShowVersion()
 		}
 	}
 	if err != nil {

@@ -97,11 +97,9 @@ func uuidgenMain(_ context.Context, p *Process) int {
 		case 'x':
 			isHex = true
 		case 'h':
-			p.Out.WriteString(strings.TrimLeft(p.cmd.Help, "\n"))
-			return 0
+			p.ShowHelp()
 		case 'V':
-			fmt.Fprintf(p.Out, "uuidgen (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		default:
 			kind = byte(o.ID)
 		}

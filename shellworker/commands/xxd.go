@@ -136,8 +136,7 @@ func xxdMain(ctx context.Context, p *Process) int {
 		case 'u':
 			x.upper = true
 		case 'v':
-			fmt.Fprintf(p.Out, "xxd (capshell) %s\n", Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if len(files) > 2 {

@@ -97,8 +97,7 @@ func arMain(ctx context.Context, p *commands.Process) int {
 		p.Out.WriteString(strings.TrimLeft(commands.Lookup("ar").Help, "\n"))
 		return 0
 	case "--version", "V", "-V":
-		fmt.Fprintf(p.Out, "ar (capshell) %s\n", commands.Version)
-		return 0
+		p.ShowVersion()
 	}
 	ops := strings.TrimPrefix(args[0], "-")
 	args = args[1:]
@@ -126,8 +125,7 @@ func arMain(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	if version {
-		fmt.Fprintf(p.Out, "ar (capshell) %s\n", commands.Version)
-		return 0
+		p.ShowVersion()
 	}
 	if op == 0 {
 		if !a.has('s') {

@@ -124,8 +124,7 @@ func zipMain(ctx context.Context, p *commands.Process) int {
 			return 0
 		}
 		if a == "--version" {
-			fmt.Fprintf(p.Out, "zip (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		}
 		if list != nil && (a == "@" || strings.HasPrefix(a, "-")) {
 			list = nil
@@ -837,8 +836,7 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 			p.Out.WriteString(strings.TrimLeft(commands.Lookup("unzip").Help, "\n"))
 			return 0
 		case "--version":
-			fmt.Fprintf(p.Out, "unzip (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		case "-Z1":
 			u.mode = '1'
 			continue

@@ -104,11 +104,9 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 		case 'S':
 			m.sandbox = true
 		case 'h':
-			p.Out.WriteString(help[1:])
-			return 0
+			p.ShowHelp()
 		case 'V':
-			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.Name, commands.Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if len(sources) == 0 {

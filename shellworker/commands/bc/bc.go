@@ -150,14 +150,12 @@ func runBC(ctx context.Context, p *commands.Process) int {
 	for _, o := range opts {
 		switch o.ID {
 		case 'h':
-			p.Out.WriteString(bcHelp[1:])
-			return 0
+			p.ShowHelp()
 		case 'l':
 			b.math = true
 			b.scale = 20
 		case 'v':
-			fmt.Fprintf(p.Out, "bc (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		case 's':
 			b.std = true
 		case 'w':

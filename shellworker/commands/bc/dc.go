@@ -125,11 +125,9 @@ func runDC(ctx context.Context, p *commands.Process) int {
 			file(o.Arg)
 			ran = true
 		case 'h':
-			p.Out.WriteString(dcHelp[1:])
-			return 0
+			p.ShowHelp()
 		case 'V':
-			fmt.Fprintf(p.Out, "dc (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	for _, f := range files {

@@ -122,8 +122,7 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 			p.Out.WriteString(strings.TrimLeft(fmt.Sprintf(gzipHelp, p.Name), "\n"))
 			return 0
 		case 'V':
-			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.Name, commands.Version)
-			return 0
+			p.ShowVersion()
 		case 'l':
 			z.list, z.decompress = true, true
 		case 'n':

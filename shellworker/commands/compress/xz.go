@@ -170,8 +170,7 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 			p.Out.WriteString(strings.TrimLeft(fmt.Sprintf(xzHelp, p.Name), "\n"))
 			return 0
 		case 'V':
-			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.Name, commands.Version)
-			return 0
+			p.ShowVersion()
 		case 'k':
 			z.keep = true
 		case 'q':

@@ -142,8 +142,7 @@ func zstdMain(ctx context.Context, p *commands.Process) int {
 			case "help":
 				return help()
 			case "version":
-				fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.Name, commands.Version)
-				return 0
+				p.ShowVersion()
 			case "decompress", "uncompress":
 				z.mode = 'd'
 			case "compress":
@@ -269,8 +268,7 @@ func zstdMain(ctx context.Context, p *commands.Process) int {
 				case 'h', 'H':
 					return help()
 				case 'V':
-					fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.Name, commands.Version)
-					return 0
+					p.ShowVersion()
 				case 'T', 'B':
 					number()
 				case 'M':

@@ -82,11 +82,9 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 		case 's':
 			quiet = true
 		case 'v':
-			fmt.Fprintf(p.Out, "cmp (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		case 300:
-			p.Out.WriteString(cmpHelp[1:])
-			return 0
+			p.ShowHelp()
 		}
 	}
 	if all && quiet {

@@ -291,11 +291,9 @@ func runDiff(ctx context.Context, p *commands.Process) int {
 			}
 		case 'H':
 		case 'h':
-			p.Out.WriteString(diffHelp[1:])
-			return 0
+			p.ShowHelp()
 		case 'v':
-			fmt.Fprintf(p.Out, "diff (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		case 'i':
 			d.ignoreCase = true
 		case 'I':

@@ -86,8 +86,7 @@ func runDiff3(ctx context.Context, p *commands.Process) int {
 		case 301:
 			program = o.Arg
 		case 'v':
-			fmt.Fprintf(p.Out, "diff3 (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if merge && style == 0 {

@@ -233,8 +233,7 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 		case 't':
 			pt.batch = true
 		case 'v':
-			fmt.Fprintf(p.Out, "patch (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		case 'z':
 			suffix = o.Arg
 		case 300:

@@ -59,8 +59,7 @@ func runSdiff(ctx context.Context, p *commands.Process) int {
 	for _, o := range opts {
 		switch o.ID {
 		case 'v':
-			fmt.Fprintf(p.Out, "sdiff (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		case 'W':
 			args = append(args, "-w")
 		case 'w':

@@ -1,7 +1,6 @@
 package find
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -240,11 +239,9 @@ func (p *parser) primary(name string) eval {
 		f.warn = name == "-warn"
 		return always
 	case "-help", "--help":
-		f.p.Out.WriteString(strings.TrimLeft(commands.Lookup("find").Help, "\n"))
-		f.p.Exit(0)
+		f.p.ShowHelp()
 	case "-version", "--version":
-		fmt.Fprintf(f.p.Out, "find (capshell) %s\n", commands.Version)
-		f.p.Exit(0)
+		f.p.ShowVersion()
 	case "-regextype":
 		f.regexType = p.arg(name)
 		if _, ok := regexTypes[f.regexType]; !ok {

@@ -285,8 +285,7 @@ func run(ctx context.Context, p *commands.Process) int {
 			case "never", "no", "none", "auto", "tty", "if-tty", "":
 				color = "never" // the output is no terminal
 			default:
-				p.Out.WriteString(help[1:])
-				return 0
+				p.ShowHelp()
 			}
 		case optLineBuffered:
 			g.lineBuffered = true
@@ -326,11 +325,9 @@ func run(ctx context.Context, p *commands.Process) int {
 				p.Fatalf(2, "unknown binary-files type")
 			}
 		case optHelp:
-			p.Out.WriteString(help[1:])
-			return 0
+			p.ShowHelp()
 		case 'V':
-			fmt.Fprintf(p.Out, "%s (capshell) %s\n", p.Name, commands.Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if g.before < 0 {

@@ -458,8 +458,7 @@ func runRg(ctx context.Context, p *commands.Process) int {
 		case rgJSONOutput:
 			r.json = &rgJSON{r: r, began: p.Now()}
 		case 'V':
-			fmt.Fprintf(p.Out, "rg (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if r.json != nil {

@@ -158,8 +158,7 @@ func run(ctx context.Context, p *commands.Process) int {
 				case 'e':
 					r.exitStatus = true
 				case 'h':
-					p.Out.WriteString(help[1:])
-					return 0
+					p.ShowHelp()
 				case 'V':
 					p.Out.WriteString("jq-1.6\n")
 					return 0
@@ -271,8 +270,7 @@ func run(ctx context.Context, p *commands.Process) int {
 		case "jsonargs":
 			kind = 'j'
 		case "help":
-			p.Out.WriteString(help[1:])
-			return 0
+			p.ShowHelp()
 		case "version":
 			p.Out.WriteString("jq-1.6\n")
 			return 0

@@ -168,11 +168,9 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 		case optSandbox:
 			s.sandbox = true
 		case optHelp, 'h':
-			p.Out.WriteString(help[1:])
-			return 0
+			p.ShowHelp()
 		case optVersion:
-			fmt.Fprintf(p.Out, "sed (capshell) %s\n", commands.Version)
-			return 0
+			p.ShowVersion()
 		}
 	}
 	if len(pieces) == 0 {
