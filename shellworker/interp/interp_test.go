@@ -15,7 +15,7 @@ func TestConformance(t *testing.T) { conformance.Run(t, "testdata", ours.Shell) 
 // run runs a script that must end within some seconds.
 func run(t *testing.T, script string) conformance.Result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	r := ours.Shell(ctx, script)
 	if ctx.Err() != nil {
