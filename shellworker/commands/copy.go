@@ -350,12 +350,8 @@ func (c *copier) sameFile(si, di, target vfs.Info, terr error, src, dst string, 
 					return 'e'
 				}
 			}
-			if si.Kind == vfs.Symlink && !c.move {
-				// A link that leads to the destination: replacing that with a link to
-				// itself would lose it.
-				if ti, err := c.p.Stat(c.ctx, src); err == nil && keyOf(ti) == keyOf(di) && c.backup.kind == 0 && !c.removeDest && c.follow != 'P' {
-					return 'e'
-				}
+			if si.Kind == vfs.Symlink && c.backup.kind == 0 && c.leadsTo(src, di) {
+				return 'e'
 			}
 			return 0
 		}
@@ -369,6 +365,9 @@ func (c *copier) sameFile(si, di, target vfs.Info, terr error, src, dst string, 
 		return 'e'
 	}
 	sameName := c.samePlace(src, dst)
+	if l, err := c.p.Lstat(c.ctx, src); err == nil && l.Kind == vfs.Symlink && di.Kind != vfs.Symlink && !c.hardLink {
+		return 'e' // to move the destination away would leave nothing to copy
+	}
 	switch {
 	case c.hardLink:
 		return 'd'
@@ -380,6 +379,13 @@ func (c *copier) sameFile(si, di, target vfs.Info, terr error, src, dst string, 
 		return 'd'
 	}
 	return 'e'
+}
+
+// leadsTo tells whether a symbolic link leads to a file: that replaced by the
+// link would be lost.
+func (c *copier) leadsTo(link string, to vfs.Info) bool {
+	i, err := c.p.Stat(c.ctx, link)
+	return err == nil && keyOf(i) == keyOf(to)
 }
 
 // samePlace tells whether two paths name one entry of one directory.

@@ -285,14 +285,15 @@ func (f *formatter) flush() {
 	indent := f.first
 	for i := 0; i < n; {
 		end := f.words[i].next
+		col := indent
 		if f.prefix != "" {
 			f.spaces(0, before)
 			f.p.Out.WriteString(f.prefix)
 			f.spaces(before+len(f.prefix), indent)
+			col = max(col, before+len(f.prefix))
 		} else {
 			f.spaces(0, indent)
 		}
-		col := indent
 		for k := i; k < end; k++ {
 			f.p.Out.WriteString(f.words[k].text)
 			col += f.words[k].length
