@@ -269,7 +269,7 @@ func (c *csplitter) one(pt *csplitPattern, k int) bool {
 // line splits before the line with an index.
 func (c *csplitter) line(pt *csplitPattern, index int, on string) {
 	if _, ok := c.get(0); c.at == 0 && !ok && !c.suppress {
-		c.quiet = true
+		c.quiet, c.elide = true, false
 		c.close()
 		c.p.Fatalf(1, "input disappeared")
 	}
