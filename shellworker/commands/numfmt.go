@@ -423,6 +423,9 @@ func (n *numfmt) number(word string) (string, bool) {
 		for j < len(digits) && digits[j] >= '0' && digits[j] <= '9' {
 			j++
 		}
+		if j == i+1 && strings.HasPrefix(digits[j:], ".") {
+			return n.fail("invalid suffix in input: %s", p.Quote(s))
+		}
 		if j == i+1 {
 			return n.fail("invalid number: %s", p.Quote(s))
 		}
