@@ -111,7 +111,8 @@ func (p *Publisher) MakeBucket(ctx context.Context) error {
 }
 
 // Publish uploads the file to <prefix>/<26 random characters>/<its name> and
-// returns a URL that fetches it until it expires.
+// returns a URL that fetches it until it expires. A request's prefix is below
+// the configured one: the bucket may hold workspaces and chunks too.
 func (p *Publisher) Publish(ctx context.Context, workspace string, file io.ReaderAt, size int64, r rpc.AssetRequest) (rpc.Asset, error) {
 	most, err := p.signer.most(ctx)
 	if err != nil {
@@ -136,14 +137,14 @@ func (p *Publisher) Publish(ctx context.Context, workspace string, file io.Reade
 	default:
 		return rpc.Asset{}, rpc.Errorf("EINVAL", "disposition %q: attachment or inline", disposition)
 	}
-	prefix := strings.Trim(r.Prefix, "/")
-	if prefix == "" {
-		prefix = p.c.Prefix
-	}
-	for part := range strings.SplitSeq(prefix, "/") {
-		if part == "" || part == "." || part == ".." || !utf8.ValidString(part) || len(prefix) > 512 {
-			return rpc.Asset{}, rpc.Errorf("EINVAL", "prefix %q: at most 512 bytes, without empty parts, . and ..", r.Prefix)
+	prefix := p.c.Prefix
+	if below := strings.Trim(r.Prefix, "/"); below != "" {
+		for part := range strings.SplitSeq(below, "/") {
+			if part == "" || part == "." || part == ".." || !utf8.ValidString(part) || len(below) > 512 {
+				return rpc.Asset{}, rpc.Errorf("EINVAL", "prefix %q: at most 512 bytes, without empty parts, . and ..", r.Prefix)
+			}
 		}
+		prefix += "/" + below
 	}
 	contentType := r.ContentType
 	if contentType == "" {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -41,8 +42,26 @@ func main() {
 	}
 }
 
-func serve(ctx context.Context, o options) error {
+func serve(signals context.Context, o options) error {
 	const access, secret, bucket = "lambdalocal", "lambdalocal-secret", "capshell"
+	ctx, stop := context.WithCancelCause(signals)
+	defer stop(nil)
+	api, err := net.Listen("tcp", o.Listen)
+	if err != nil {
+		return err
+	}
+	defer api.Close()
+	bootstraps := map[string]string{}
+	for _, function := range []string{"host", "shellworker"} {
+		path, err := filepath.Abs(filepath.Join(o.Dist, function+"-"+runtime.GOARCH, "bootstrap"))
+		if err == nil {
+			_, err = os.Stat(path)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: make package builds it", err)
+		}
+		bootstraps[function] = path
+	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -56,31 +75,37 @@ func serve(ctx context.Context, o options) error {
 	if err := s3d.Start(); err != nil {
 		return err
 	}
-	defer s3d.Wait()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		stop(fmt.Errorf("the S3 server has ended: %v", s3d.Wait()))
+	}()
+	defer func() {
+		stop(nil)
+		<-ended
+	}()
 	endpoint := "http://" + addr
 	client := s3.New(s3.Options{Region: "us-east-1", BaseEndpoint: &endpoint, UsePathStyle: true, RetryMaxAttempts: 20, Credentials: credentials.NewStaticCredentialsProvider(access, secret, "")})
 	name := bucket
 	if _, err := client.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &name}); err != nil {
 		if _, err := client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: &name}); err != nil {
-			return err
+			return cmp.Or(context.Cause(ctx), err)
 		}
 	}
-	bootstrap := func(function string) string {
-		path, _ := filepath.Abs(filepath.Join(o.Dist, function+"-"+runtime.GOARCH, "bootstrap"))
-		return path
-	}
-	t, err := lambdalocal.NewTopology(lambdalocal.TopologyConfig{HostBootstrap: bootstrap("host"), WorkerBootstrap: bootstrap("shellworker"),
+	t, err := lambdalocal.NewTopology(lambdalocal.TopologyConfig{HostBootstrap: bootstraps["host"], WorkerBootstrap: bootstraps["shellworker"],
 		S3Endpoint: endpoint, Bucket: bucket, AccessKey: access, SecretKey: secret, Buffered: o.Buffered, Log: os.Stderr})
 	if err != nil {
 		return err
 	}
 	defer t.Close()
-	srv := &http.Server{Addr: o.Listen, Handler: t.Gateway, ReadHeaderTimeout: 10 * time.Second}
-	stop := context.AfterFunc(ctx, func() { srv.Close() })
-	defer stop()
-	fmt.Fprintf(os.Stderr, "lambdalocal: the API is on http://%s, S3 on %s\n", o.Listen, endpoint)
-	if err := srv.ListenAndServe(); err != http.ErrServerClosed {
+	srv := &http.Server{Handler: t.Gateway, ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { srv.Close() })()
+	fmt.Fprintf(os.Stderr, "lambdalocal: the API is on http://%s, S3 on %s\n", api.Addr(), endpoint)
+	if err := srv.Serve(api); err != http.ErrServerClosed {
 		return err
+	}
+	if signals.Err() == nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ type execCommand struct {
 	Timeout time.Duration `help:"How long it may run, \"90s\"."`
 	Effect  bool          `help:"Save all file changes at the end, or none where the exit status isn't 0."`
 	Command string        `arg:"" optional:"" help:"A bash script; - or nothing reads it from standard input. Several words are a program and its arguments behind --."`
-	Args    []string      `arg:"" optional:"" passthrough:"" help:"More words: COMMAND is then a program, and these its arguments."`
+	Args    []string      `arg:"" optional:"" help:"More words: COMMAND is then a program, and these its arguments."`
 }
 
 func (c *execCommand) Run(ctx context.Context, o *options) error {
@@ -32,17 +32,16 @@ func (c *execCommand) Run(ctx context.Context, o *options) error {
 		}
 		env[k] = v
 	}
+	if c.Timeout != 0 && c.Timeout < time.Millisecond {
+		return fmt.Errorf("--timeout=%s: it must be at least 1ms", c.Timeout)
+	}
 	r := client.ExecRequest{Cwd: c.Cwd, Env: env, Timeout: c.Timeout}
 	if c.Effect {
 		r.Mode = "effect"
 	}
-	args := c.Args
-	if len(args) > 0 && args[0] == "--" {
-		args = args[1:]
-	}
 	switch {
-	case len(args) > 0:
-		r.Args = append([]string{c.Command}, args...)
+	case len(c.Args) > 0:
+		r.Args = append([]string{c.Command}, c.Args...)
 	case c.Command == "" || c.Command == "-":
 		r.Args = []string{"bash", "-s"}
 	default:

@@ -213,6 +213,15 @@ func TestCommandLine(t *testing.T) {
 	if out != "script\nv=w\n" {
 		t.Errorf("a script on stdin: %q", out)
 	}
+	// Words behind -- are a program and its arguments, as they are; elsewhere
+	// what looks like a flag is one.
+	out, _, _ = run(t, "", data, "exec", "-w", "other", "--", "printf", "%s|", "-la", "--", "-w", "x")
+	if out != "-la|--|-w|x|" {
+		t.Errorf("arguments: %q", out)
+	}
+	if _, errs, status := run(t, "", data, "exec", "ls", "-la"); status == 0 || !strings.Contains(errs, "unknown flag") {
+		t.Errorf("a flag of another program: %d %q", status, errs)
+	}
 	src := filepath.Join(dir, "src")
 	os.MkdirAll(filepath.Join(src, "sub"), 0o755)
 	os.WriteFile(filepath.Join(src, "sub", "a"), []byte("A"), 0o600)
@@ -236,7 +245,7 @@ func TestCommandLine(t *testing.T) {
 	if out != "A" {
 		t.Errorf("get to stdout: %q", out)
 	}
-	for _, bad := range [][]string{{"exec", "--cwd", "/etc", "true"}, {"fs", "ls", "none"}, {"fs", "rm", "tree"}, {"exec", "-w", "UPPER", "true"}, {"exec", "--env", "x", "true"}, {"exec", "--server", "http://127.0.0.1:1", "true"}} {
+	for _, bad := range [][]string{{"exec", "--cwd", "/etc", "true"}, {"fs", "ls", "none"}, {"fs", "rm", "tree"}, {"exec", "-w", "UPPER", "true"}, {"exec", "--env", "x", "true"}, {"exec", "--timeout=-5s", "true"}, {"exec", "--timeout", "500us", "true"}, {"exec", "--server", "http://127.0.0.1:1", "true"}} {
 		_, errs, status := run(t, "", append([]string{data}, bad...)...)
 		if status != 1 || strings.Count(errs, "\n") != 1 || !strings.HasPrefix(errs, "capshell: ") {
 			t.Errorf("%v: %d %q", bad, status, errs)

@@ -197,8 +197,8 @@ func (o *Options) check() error {
 		return rpc.Errorf("ELIMIT", "command, args and env have %d bytes, more than %d", size, MaxScript)
 	case o.Timeout < 0:
 		return rpc.Errorf("EINVAL", "timeoutMs: it must not be negative")
-	case len(o.ID) > 128 || strings.ContainsAny(o.ID, "/\x00\n\r"):
-		return rpc.Errorf("EINVAL", "id: at most 128 bytes, without slashes and line breaks")
+	case len(o.ID) > 128 || strings.ContainsAny(o.ID, "/\x00\n\r") || o.ID == "." || o.ID == "..":
+		return rpc.Errorf("EINVAL", "id: at most 128 bytes, without slashes and line breaks, and not . or ..")
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ the default is 1h, the most 7 days (168h).
                            bytes tell
   -n, --name=NAME          the name to save it under
   -i, --inline             show it in place of saving it
-  -p, --prefix=PREFIX      of the object's key
+  -p, --prefix=PREFIX      of the object's key, below the publisher's own
       --help               display this help and exit
       --version            output version information and exit
 `})

@@ -336,6 +336,7 @@ func (s Server) badRequests(t *testing.T) {
 		{"POST", "/v1/workspaces/bad/exec", `{"command":"echo"} {}`, "EINVAL", 400, "more than one"},
 		{"POST", "/v1/workspaces/bad/exec", `{"command":"a\u0000b"}`, "EINVAL", 400, "NUL"},
 		{"POST", "/v1/workspaces/bad/exec", `{"command":"echo","timeoutMs":-1}`, "EINVAL", 400, "timeoutMs"},
+		{"POST", "/v1/workspaces/bad/exec", `{"command":"echo","id":".."}`, "EINVAL", 400, "id"},
 		{"POST", "/v1/workspaces/bad/exec", `{"command":"echo","backend":"vm"}`, "EINVAL", 400, "vm"},
 		{"POST", "/v1/workspaces/bad/exec", `{"command":"echo","env":{"A=B":"c"}}`, "EINVAL", 400, "A=B"},
 		{"POST", "/v1/workspaces/bad/exec", `{"command":"echo","stdinBase64":"!"}`, "EINVAL", 400, "stdinBase64"},
@@ -751,6 +752,13 @@ func (s Server) assets(t *testing.T) {
 			resp.Header.Get("X-Amz-Meta-Workspace") != "assets" {
 			t.Errorf("%d %q %v", resp.StatusCode, b, resp.Header)
 		}
+	}
+	check(m["url"].(string))
+	// A prefix is below the publisher's own, so that nothing can be put among
+	// the workspaces and chunks of the same bucket.
+	m = s.do(t, "POST", "/v1/workspaces/assets/assets", `{"path":"/workspace/réport.md","prefix":"workspaces/x"}`).json(t)
+	if below, _ := m["key"].(string); !strings.HasPrefix(below, key[0]+"/workspaces/x/") {
+		t.Errorf("key with a prefix: %v", m)
 	}
 	check(m["url"].(string))
 	r := s.exec(t, "assets", map[string]any{"command": "assets publish réport.md 15m"})
