@@ -103,6 +103,8 @@ type Spawn struct {
 	Stderr vfs.File
 	// Ignored signals are ignored in the child (nohup).
 	Ignored []syscall.Signal
+	// Group puts it, with what it starts, in a process group of its own.
+	Group bool
 }
 
 // Child is a started program.
@@ -110,6 +112,8 @@ type Child interface {
 	Pid() int
 	// Signal sends it a signal; an error means that it has ended.
 	Signal(sig syscall.Signal) error
+	// SignalGroup sends one to its process group, where it has its own.
+	SignalGroup(sig syscall.Signal)
 	// Wait returns the exit status: 128+signal where a signal ended it.
 	Wait() int
 	// Signaled tells, after Wait, whether a signal ended it.
