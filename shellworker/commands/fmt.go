@@ -45,8 +45,9 @@ type formatter struct {
 	width, goal                   int
 	lines                         []string
 	words                         []fmtWord
-	first, other                  int  // indentation
-	tabs                          bool // there were some
+	best                          []int64 // the least cost from each word on
+	first, other                  int     // indentation
+	tabs                          bool    // there were some
 }
 
 func fmtMain(ctx context.Context, p *Process) int {
@@ -249,6 +250,7 @@ func (f *formatter) flush() {
 	}
 	f.first, f.other = first, other
 	f.words = f.words[:0]
+	chars := 0 // of the words held
 	for _, l := range f.lines {
 		_, col, rest, _ := f.line(l)
 		for rest != "" {
@@ -256,7 +258,12 @@ func (f *formatter) flush() {
 			if n < 0 {
 				n = len(rest)
 			}
+			// A word too many, or one that has no room, prints a part of the paragraph.
+			for chars+n > fmtMostChars && len(f.words) > 0 {
+				chars -= f.part(before, col)
+			}
 			w := fmtWord{text: rest[:n], length: n}
+			chars += n
 			col += n
 			var after int
 			after, rest = fmtIndent(rest[n:], col)
@@ -272,6 +279,9 @@ func (f *formatter) flush() {
 				}
 			}
 			w.space = gap
+			if len(f.words) == fmtMostWords {
+				chars -= f.part(before, col)
+			}
 			f.words = append(f.words, w)
 		}
 	}
@@ -282,6 +292,47 @@ func (f *formatter) flush() {
 	}
 	f.words[n-1].period, f.words[n-1].final = true, true
 	f.choose()
+	f.print(before, n)
+}
+
+// GNU fmt holds so many characters and words of a paragraph.
+const fmtMostChars, fmtMostWords = 5000, 998
+
+// part prints the words held up to a good break near their end, as GNU fmt does
+// when its buffer is full, and returns how many characters that were.
+// As there, -c and -t take col, where it is in the input, for an indentation.
+func (f *formatter) part(before, col int) (chars int) {
+	const most = int64(1)<<62 - 1
+	n := len(f.words)
+	switch {
+	case f.split:
+	case f.crown || f.tagged && col != f.first:
+		f.other = col
+	case f.tagged && f.other == f.first:
+		if f.other = 0; f.first == 0 {
+			f.other = 3
+		}
+	}
+	f.choose()
+	split, best := n, most
+	for i := f.words[0].next; i < n; i = f.words[i].next {
+		if c := f.best[i] - f.best[f.words[i].next]; c < best {
+			split, best = i, c
+		}
+		if best <= most-9 {
+			best += 9
+		}
+	}
+	f.print(before, split)
+	for _, w := range f.words[:split] {
+		chars += w.length
+	}
+	f.words = f.words[:copy(f.words, f.words[split:])]
+	return chars
+}
+
+// print prints the lines that the first n words were broken into.
+func (f *formatter) print(before, n int) {
 	indent := f.first
 	for i := 0; i < n; {
 		end := f.words[i].next
@@ -327,6 +378,7 @@ func (f *formatter) choose() {
 	)
 	n := len(f.words)
 	best := make([]int64, n+1)
+	f.best = best
 	lens := make([]int, n+1)
 	base := func(i int) int64 {
 		c := line

@@ -72,7 +72,7 @@ func (o *Output) write(p []byte) {
 		_, o.err = o.f.Write(p)
 	}
 	if o.err != nil {
-		panic(exited{128 + int(syscall.SIGPIPE)})
+		panic(exited{status: 128 + int(syscall.SIGPIPE), failed: o.err})
 	}
 }
 

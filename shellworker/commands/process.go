@@ -103,6 +103,8 @@ type Spawn struct {
 	Stderr vfs.File
 	// Ignored signals are ignored in the child (nohup).
 	Ignored []syscall.Signal
+	// Group puts it, with what it starts, in a process group of its own.
+	Group bool
 }
 
 // Child is a started program.
@@ -110,6 +112,8 @@ type Child interface {
 	Pid() int
 	// Signal sends it a signal; an error means that it has ended.
 	Signal(sig syscall.Signal) error
+	// SignalGroup sends one to its process group, where it has its own.
+	SignalGroup(sig syscall.Signal)
 	// Wait returns the exit status: 128+signal where a signal ended it.
 	Wait() int
 	// Signaled tells, after Wait, whether a signal ended it.
@@ -117,7 +121,10 @@ type Child interface {
 }
 
 // exited unwinds a command that ends before it returns.
-type exited struct{ status int }
+type exited struct {
+	status int
+	failed error // the write that ended it
+}
 
 // Execute runs the command and returns its exit status. What Out still holds is
 // written; a failure of that is reported as GNU's close_stdout does.
@@ -131,6 +138,10 @@ func (c *Command) Execute(ctx context.Context, p *Process) (status int) {
 				panic(r)
 			}
 			status = e.status
+			if err := e.failed; err != nil && p.Out.err == nil && !errors.Is(err, ErrSigpipe) && vfs.ErrnoOf(err) != vfs.EPIPE && ctx.Err() == nil {
+				fmt.Fprintf(p.Stderr, "%s: write error: %s\n", p.Name, vfs.ErrText(err)) // to another file than Out
+				status = p.usageStatus()
+			}
 		}
 		if err := p.Out.close(); err != nil {
 			if errors.Is(err, ErrSigpipe) {
@@ -145,7 +156,7 @@ func (c *Command) Execute(ctx context.Context, p *Process) (status int) {
 }
 
 // Exit ends the command with the status, from anywhere in its own goroutine.
-func (p *Process) Exit(status int) { panic(exited{status}) }
+func (p *Process) Exit(status int) { panic(exited{status: status}) }
 
 // Errorf prints "name: text" on stderr behind what Out holds, as glibc's
 // error(3) does.

@@ -147,11 +147,17 @@ func niceMain(ctx context.Context, p *Process) int {
 
 // spawn starts a program with this process's streams.
 func (p *Process) spawn(ctx context.Context, args []string, ignored []syscall.Signal) (Child, error) {
+	return p.spawnGroup(ctx, args, ignored, false)
+}
+
+// spawnGroup starts a program with this process's streams, in a process group
+// of its own if group is set.
+func (p *Process) spawnGroup(ctx context.Context, args []string, ignored []syscall.Signal, group bool) (Child, error) {
 	p.Out.Flush()
 	if p.Shell == nil {
 		return nil, vfs.ENOSYS
 	}
-	return p.Shell.Start(ctx, Spawn{Args: args, Env: p.Env, Dir: p.Dir, Umask: p.Umask, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr, Ignored: ignored})
+	return p.Shell.Start(ctx, Spawn{Args: args, Env: p.Env, Dir: p.Dir, Umask: p.Umask, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr, Ignored: ignored, Group: group})
 }
 
 // runStatus is the exit status where a program can't be run.
@@ -247,7 +253,7 @@ func timeoutMain(ctx context.Context, p *Process) int {
 		getopt.Long{Name: "foreground", ID: foreground}, getopt.Long{Name: "preserve-status", ID: preserve})
 	sig := syscall.SIGTERM
 	var kill time.Duration
-	keep, verbose := false, false
+	keep, verbose, group := false, false, true
 	duration := func(s string) time.Duration {
 		d, ok := parseDuration(s)
 		if !ok {
@@ -269,6 +275,8 @@ func timeoutMain(ctx context.Context, p *Process) int {
 			verbose = true
 		case preserve:
 			keep = true
+		case foreground:
+			group = false
 		}
 	}
 	if len(args) < 2 {
@@ -276,10 +284,15 @@ func timeoutMain(ctx context.Context, p *Process) int {
 	}
 	limit := duration(args[0])
 	args = args[1:]
-	c, err := p.spawn(ctx, args, nil)
+	c, err := p.spawnGroup(ctx, args, nil, group)
 	if err != nil {
 		p.Errorf("failed to run command %s: %s", p.Quote(args[0]), errText(err))
 		return runStatus(err)
+	}
+	// send signals the program, and what it started unless --foreground is given.
+	send := func(sig syscall.Signal) {
+		c.Signal(sig)
+		c.SignalGroup(sig)
 	}
 	done := make(chan int, 1)
 	go func() { done <- c.Wait() }()
@@ -305,9 +318,9 @@ func timeoutMain(ctx context.Context, p *Process) int {
 			if verbose {
 				p.Errorf("sending signal %s to command %s", SignalName(sig), p.Quote(args[0]))
 			}
-			c.Signal(sig)
+			send(sig)
 			if sig != syscall.SIGKILL && sig != syscall.SIGCONT {
-				c.Signal(syscall.SIGCONT)
+				send(syscall.SIGCONT)
 			}
 			if kill > 0 {
 				t := time.NewTimer(kill)
@@ -319,8 +332,9 @@ func timeoutMain(ctx context.Context, p *Process) int {
 			if verbose {
 				p.Errorf("sending signal KILL to command %s", p.Quote(args[0]))
 			}
-			c.Signal(syscall.SIGKILL)
+			send(syscall.SIGKILL)
 		case <-ctx.Done():
+			send(sig)
 			return <-done
 		}
 	}

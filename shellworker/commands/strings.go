@@ -455,6 +455,8 @@ func lookMain(ctx context.Context, p *Process) int {
 	i, err := f.Stat()
 	if err == nil && i.IsDir() {
 		err = vfs.EISDIR
+	} else if err == nil && (i.Kind != vfs.Regular || i.Size == 0) {
+		err = vfs.EINVAL // it can't be mapped
 	}
 	if err != nil {
 		p.Fatalf(1, "%s: %s", file, errText(err))

@@ -354,11 +354,17 @@ func (t *tailer) lastLines(f vfs.File, start, size int64) (int64, error) {
 	return at + n, err
 }
 
-// buffered keeps the end of what can't be sought in.
+// tailMost is how many bytes are held of what can't be sought in.
+const tailMost = 1 << 30
+
+// buffered keeps the end of what can't be sought in; ENOMEM is returned where
+// that is too much.
 func (t *tailer) buffered(f vfs.File) error {
+	ctx, cancel := context.WithCancel(t.ctx)
+	defer cancel()
 	var held [][]byte // blocks
 	total, ends := int64(0), int64(0)
-	err := blockInput(t.ctx, f, func(b []byte) {
+	err := blockInput(ctx, f, func(b []byte) {
 		b = bytes.Clone(b)
 		held = append(held, b)
 		total += int64(len(b))
@@ -379,7 +385,16 @@ func (t *tailer) buffered(f vfs.File) error {
 			total -= int64(len(h))
 			held = held[1:]
 		}
+		if total > tailMost {
+			cancel()
+		}
 	})
+	if ctx.Err() != nil && t.ctx.Err() == nil {
+		return vfs.ENOMEM
+	}
+	if t.ctx.Err() != nil {
+		return err
+	}
 	all := bytes.Join(held, nil)
 	if t.count == 0 {
 		return err

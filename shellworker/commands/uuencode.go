@@ -183,8 +183,11 @@ func (p *Process) uudecode(ctx context.Context, r *bufio.Reader, file, out strin
 		return false
 	}
 	line := func() (string, bool) {
-		s, err := r.ReadString('\n')
-		return strings.TrimRight(s, "\r\n"), s != "" || err == nil
+		if ctx.Err() != nil {
+			return "", false
+		}
+		s, err := r.ReadSlice('\n') // a line longer than the buffer comes in pieces, whole groups of four
+		return strings.TrimRight(string(s), "\r\n"), len(s) > 0 || err == nil
 	}
 	var name string
 	var mode uint64

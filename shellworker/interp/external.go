@@ -252,19 +252,30 @@ type spawner struct {
 	fds *fdTable
 }
 
-type spawned struct{ p *process }
+type spawned struct {
+	p     *process
+	group bool // it leads one
+}
 
 func (c spawned) Pid() int  { return c.p.pid }
 func (c spawned) Wait() int { <-c.p.done; return c.p.status }
 
 // Signaled tells, once it has ended, whether a signal ended it.
-func (c spawned) Signaled() bool { return c.p.killed.Load() != 0 }
+func (c spawned) Signaled() bool {
+	return c.p.killed.Load() != 0 || c.p.piped.Load() && c.p.status == 128+int(syscall.SIGPIPE)
+}
 
 func (c spawned) Signal(s syscall.Signal) error {
 	if !c.p.signal(s) {
 		return vfs.ESRCH
 	}
 	return nil
+}
+
+func (c spawned) SignalGroup(s syscall.Signal) {
+	if c.group {
+		c.p.k.signalGroup(c.p.pgid, s)
+	}
 }
 
 // Start starts a program that PATH leads to.
@@ -296,6 +307,9 @@ func (s *spawner) Start(ctx context.Context, sp commands.Spawn) (commands.Child,
 		fds.set(i, s.openFile(f))
 	}
 	child := &process{ppid: s.p.pid, pgid: s.p.pgid, name: sp.Args[0]}
+	if sp.Group {
+		child.pgid = 0
+	}
 	ignored := s.p.ignored.Load()
 	for _, sig := range sp.Ignored {
 		ignored |= sigBit(sig)
@@ -307,7 +321,7 @@ func (s *spawner) Start(ctx context.Context, sp commands.Spawn) (commands.Child,
 		defer stop()
 		return runProgram(p, &program{args: sp.Args, env: sp.Env, dir: sp.Dir, umask: sp.Umask, fds: fds, path: found})
 	})
-	return spawned{p}, nil
+	return spawned{p, sp.Group}, nil
 }
 
 // execError is err as execvp(3) has it: a directory is no program that may be

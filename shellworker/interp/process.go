@@ -28,6 +28,7 @@ type process struct {
 	status int
 	limits map[byte]rlimit // set by ulimit; nil for none
 	killed atomic.Int32    // the signal that ended it
+	piped  atomic.Bool     // it wrote to a pipe without readers
 
 	// The shell that runs in it handles trapped signals between commands.
 	ignored   atomic.Uint64
@@ -442,6 +443,7 @@ func (f *processFile) WriteContext(ctx context.Context, b []byte) (n int, err er
 		n, err = f.f.Write(b)
 	}
 	if err != nil && vfs.ErrnoOf(err) == vfs.EPIPE && f.p.ignored.Load()&sigBit(syscall.SIGPIPE) == 0 {
+		f.p.piped.Store(true)
 		err = commands.ErrSigpipe
 	}
 	return n, err

@@ -368,7 +368,11 @@ func (g *gzipWriter) start(level int) (err error) {
 	if g.z, err = gzip.NewWriterLevel(g.w, level); err != nil {
 		return err
 	}
-	g.z.Name, g.z.ModTime, g.z.OS = g.header.Name, g.header.ModTime, 3
+	name := make([]rune, len(g.header.Name)) // the package writes a rune as one byte
+	for i := range name {
+		name[i] = rune(g.header.Name[i])
+	}
+	g.z.Name, g.z.ModTime, g.z.OS = string(name), g.header.ModTime, 3
 	_, err = g.z.Write(g.first)
 	g.first = nil
 	return err

@@ -54,6 +54,7 @@ Apply the output of diff to files.
       --verbose           say more
       --binary            keep carriage returns at the patch's line ends
       --read-only=HOW     ignore, warn (default) of or fail at read-only files
+      --follow-symlinks  patch what symbolic links lead to
       --quoting-style=STYLE  names in messages: literal, shell, shell-always, c, escape
   -g, --get=NUM           (there is no version control to get files from)
       --posix             without GNU's extensions for missing files
@@ -112,7 +113,7 @@ type patcher struct {
 	haveReject                          bool
 	rejectFormat, ifdef, basePrefix     string
 	backups                             commands.Backup
-	binary, setTime                     bool
+	binary, setTime, follow             bool
 	timeZone                            *time.Location
 	readOnly                            string
 	quoting                             quote.Style
@@ -129,6 +130,7 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 		getopt.Long{Name: "set-time", ID: 'T'}, getopt.Long{Name: "set-utc", ID: 'Z'}, getopt.Long{Name: "version-control", Arg: getopt.Required, ID: 'V'},
 		getopt.Long{Name: "basename-prefix", Arg: getopt.Required, ID: 'Y'}, getopt.Long{Name: "reject-format", Arg: getopt.Required, ID: 306},
 		getopt.Long{Name: "read-only", Arg: getopt.Required, ID: 307}, getopt.Long{Name: "quoting-style", Arg: getopt.Required, ID: 308},
+		getopt.Long{Name: "follow-symlinks", ID: 309},
 		getopt.Long{Name: "strip", Arg: getopt.Required, ID: 'p'}, getopt.Long{Name: "fuzz", Arg: getopt.Required, ID: 'F'},
 		getopt.Long{Name: "ignore-whitespace", ID: 'l'}, getopt.Long{Name: "context", ID: 'c'}, getopt.Long{Name: "normal", ID: 'n'},
 		getopt.Long{Name: "unified", ID: 'u'}, getopt.Long{Name: "forward", ID: 'N'}, getopt.Long{Name: "reverse", ID: 'R'},
@@ -208,6 +210,8 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 				p.Errorf("invalid argument '%s' for 'quoting style'", o.Arg)
 				p.UsageTry()
 			}
+		case 309:
+			pt.follow = true
 		case 'E':
 			pt.removeEmpty = true
 		case 'f':
@@ -756,8 +760,16 @@ func (pt *patcher) stripName(name string) (string, bool) {
 }
 
 func (pt *patcher) exists(name string) bool {
-	_, err := pt.p.Stat(pt.ctx, name)
+	_, err := pt.stat(name)
 	return err == nil
+}
+
+// stat tells of a file; of what a link leads to with --follow-symlinks only.
+func (pt *patcher) stat(name string) (vfs.Info, error) {
+	if pt.follow {
+		return pt.p.Stat(pt.ctx, name)
+	}
+	return pt.p.Lstat(pt.ctx, name)
 }
 
 // target chooses the file to patch, as GNU patch does: of the names that the
@@ -980,7 +992,7 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 	var text []byte
 	mode := uint32(0o644)
 	existed := false
-	if i, err := p.Stat(pt.ctx, source); err == nil {
+	if i, err := pt.stat(source); err == nil {
 		if i.Kind != vfs.Regular {
 			pt.say("File %s is not a regular file -- refusing to patch\n", pt.q(source))
 			pt.ignore(fp, source)
@@ -1084,6 +1096,9 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 	result, rejects, mismatch, skipped := pt.hunks(fp, name, file, existed)
 	if skipped {
 		return
+	}
+	if pt.ctx.Err() != nil {
+		p.Exit(2) // killed: not all was tried
 	}
 	if pt.out != nil {
 		pt.out.Write(result)
@@ -1513,7 +1528,7 @@ func (pt *patcher) contextHalf(b *bytes.Buffer, h *hunk, mark byte, plain bool) 
 func (pt *patcher) store(fp *filePatch, source, name string, before, after []byte, mode uint32, existed, mismatch, whole bool) {
 	p := pt.p
 	fileTime := int64(0)
-	if i, err := p.Stat(pt.ctx, source); err == nil {
+	if i, err := pt.stat(source); err == nil {
 		fileTime = i.Mtime
 	}
 	if pt.backup || pt.backupMismatch && mismatch && !pt.posix {
@@ -1524,10 +1539,18 @@ func (pt *patcher) store(fp *filePatch, source, name string, before, after []byt
 				back += pt.suffix
 			}
 		}
-		if existed {
-			pt.writeFile(back, before, mode)
-		} else {
+		switch {
+		case !existed:
 			pt.writeFile(back, nil, 0o644)
+		case source == name && !bytes.Equal(before, after): // a new file replaces this one
+			p.FS.Unlink(pt.ctx, p.Path(back))
+			pt.makeDir(back)
+			if p.FS.Link(pt.ctx, p.Path(name), p.Path(back)) == nil {
+				break
+			}
+			fallthrough
+		default:
+			pt.writeFile(back, before, mode)
 		}
 	}
 	if len(after) == 0 && whole && (pt.removeEmpty || pt.removes(fp) && !pt.posix) {
@@ -1547,22 +1570,19 @@ func (pt *patcher) store(fp *filePatch, source, name string, before, after []byt
 	if !existed && !whole && len(after) == 0 {
 		return
 	}
-	if source != name && existed && !fp.copied {
-		p.FS.Unlink(pt.ctx, p.Path(source))
-	}
 	if m := fp.mode; pt.reverse && fp.oldMode != 0 {
 		mode = fp.oldMode
 	} else if m != 0 && !pt.reverse {
 		mode = m
 	}
 	if !existed || !bytes.Equal(before, after) || source != name {
-		if existed && source == name && mode&0o200 == 0 { // read-only: a new file replaces it
-			p.FS.Unlink(pt.ctx, p.Path(name))
-		}
-		if err := pt.writeFile(name, after, mode); err != nil {
+		if err := pt.replaceFile(name, after, mode, existed); err != nil {
 			p.Out.Flush()
 			p.Fatalf(2, "**** Can't create file %s : %s", pt.q(name), vfs.ErrText(err))
 		}
+	}
+	if source != name && existed && !fp.copied {
+		p.FS.Unlink(pt.ctx, p.Path(source))
 	}
 	if fp.mode != 0 {
 		p.FS.Chmod(pt.ctx, p.Path(name), mode)
@@ -1607,21 +1627,54 @@ func (pt *patcher) pruneAbove(name string) {
 	}
 }
 
-func (pt *patcher) writeFile(name string, b []byte, mode uint32) error {
-	p := pt.p
+// makeDir makes the directory that a file is to be in.
+func (pt *patcher) makeDir(name string) error {
 	if dir := path.Dir(name); dir != "." && dir != "/" {
-		if err := p.FS.MkdirAll(pt.ctx, p.Path(dir), 0o777&^p.Umask); err != nil {
-			return err
-		}
+		return pt.p.FS.MkdirAll(pt.ctx, pt.p.Path(dir), 0o777&^pt.p.Umask)
 	}
-	f, err := p.OpenFile(pt.ctx, name, vfs.WriteOnly|vfs.Create|vfs.Truncate, mode)
+	return nil
+}
+
+// replaceFile puts a new file in the place of name, once it is written; it has
+// the whole mode of one that existed.
+func (pt *patcher) replaceFile(name string, b []byte, mode uint32, existed bool) error {
+	p := pt.p
+	if err := pt.makeDir(name); err != nil {
+		return err
+	}
+	var r [8]byte
+	io.ReadFull(p.Rand, r[:])
+	temp := path.Join(path.Dir(name), fmt.Sprintf("po%x", r))
+	err := pt.write(temp, b, vfs.WriteOnly|vfs.Create|vfs.Exclusive, mode)
+	if err == nil && existed {
+		err = p.FS.Chmod(pt.ctx, p.Path(temp), mode&0o7777)
+	}
+	if err == nil {
+		err = p.FS.Rename(pt.ctx, p.Path(temp), p.Path(name))
+	}
+	if err != nil {
+		p.FS.Unlink(context.WithoutCancel(pt.ctx), p.Path(temp))
+	}
+	return err
+}
+
+func (pt *patcher) writeFile(name string, b []byte, mode uint32) error {
+	if err := pt.makeDir(name); err != nil {
+		return err
+	}
+	return pt.write(name, b, vfs.WriteOnly|vfs.Create|vfs.Truncate, mode)
+}
+
+func (pt *patcher) write(name string, b []byte, flags int, mode uint32) error {
+	f, err := pt.p.OpenFile(pt.ctx, name, flags, mode)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(b)
-	if len(b) == 0 {
-		err = nil
+	if len(b) > 0 {
+		_, err = f.Write(b)
 	}
-	f.Close()
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
 	return err
 }

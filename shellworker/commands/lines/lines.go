@@ -7,10 +7,16 @@ import (
 	"context"
 	"io"
 	"sync"
+
+	"github.com/capshell/capshell/hoststore/vfs"
 )
 
 // bufferSize is the size in bytes of a reader's buffer.
 const bufferSize = 128 << 10
+
+// maxLine is the size in bytes of the longest line; a longer one ends the input
+// with ENOMEM.
+const maxLine = 1 << 30
 
 var pool = sync.Pool{New: func() any { b := make([]byte, bufferSize); return &b }}
 
@@ -55,6 +61,11 @@ func (r *Reader) fill() {
 		r.r = 0
 	}
 	if r.w == len(r.buf) {
+		if r.w >= maxLine {
+			r.err, r.eof = vfs.ENOMEM, true
+			r.r, r.seen = r.w, 0
+			return
+		}
 		b := make([]byte, 2*len(r.buf))
 		copy(b, r.buf[:r.w])
 		r.buf = b
