@@ -143,6 +143,9 @@ func (q *request) getFile(name string) error {
 			w.limit = q.Limits.Answer
 		}
 		http.ServeContent(w, q.r, "", time.Unix(0, i.Mtime), file)
+		if w.unfit { // Content-Range tells the size
+			return &statusError{http.StatusRequestedRangeNotSatisfiable, rpc.Errorf("EINVAL", "Range %q: the file has %d bytes", q.r.Header.Get("Range"), i.Size)}
+		}
 		if !w.over {
 			return nil
 		}

@@ -136,9 +136,14 @@ type sized struct {
 	http.ResponseWriter
 	limit int64 // bytes of a body; 0 is none
 	over  bool
+	unfit bool // the range asked for is not of the file
 }
 
 func (s *sized) WriteHeader(status int) {
+	if status == http.StatusRequestedRangeNotSatisfiable {
+		s.unfit = true
+		return
+	}
 	if n, err := strconv.ParseInt(s.Header().Get("Content-Length"), 10, 64); err == nil && s.limit > 0 && n > s.limit && (status == http.StatusOK || status == http.StatusPartialContent) {
 		s.over = true
 		return
@@ -147,7 +152,7 @@ func (s *sized) WriteHeader(status int) {
 }
 
 func (s *sized) Write(p []byte) (int, error) {
-	if s.over {
+	if s.over || s.unfit {
 		return 0, io.ErrShortWrite
 	}
 	return s.ResponseWriter.Write(p)

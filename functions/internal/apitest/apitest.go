@@ -224,6 +224,9 @@ func (s Server) files(t *testing.T) {
 	if a := s.do(t, "GET", base+"/d/caf%C3%A9.txt", "", "Range", "bytes=6-"); a.status != 206 || a.body != "world" {
 		t.Errorf("Range: %d %q", a.status, a.body)
 	}
+	if a := s.do(t, "GET", base+"/d/caf%C3%A9.txt", "", "Range", "bytes=11-"); a.status != 416 || a.code() != "EINVAL" || a.header.Get("Content-Range") != "bytes */11" {
+		t.Errorf("Range behind the end: %d %s %v", a.status, a.body, a.header)
+	}
 	if a := s.do(t, "GET", base+"/d/caf%C3%A9.txt", "", "If-None-Match", tag); a.status != 304 {
 		t.Errorf("If-None-Match: %d", a.status)
 	}
