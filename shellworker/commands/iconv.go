@@ -24,7 +24,7 @@ import (
 )
 
 func init() {
-	Register(Command{Name: "iconv", UsageStatus: 64, Hint: "Try `%s --help' or `%[1]s --usage' for more information.", Run: iconvMain, Help: `
+	Register(Command{Name: "iconv", WriteStatus: 1, UsageStatus: 64, Hint: "Try `%s --help' or `%[1]s --usage' for more information.", Run: iconvMain, Help: `
 Usage: iconv [OPTION]... [FILE]...
 Convert the text of the files, or of the standard input, from one encoding to
 another.

@@ -24,6 +24,9 @@ type Command struct {
 	Help string
 	// UsageStatus is the exit status of a wrong command line, 1 if 0.
 	UsageStatus int
+	// WriteStatus is the exit status where the output can't be written, that of
+	// a wrong command line if 0.
+	WriteStatus int
 	// Hint is what a wrong command line is answered with behind the error, with
 	// the name for %s; "Try '%s --help' for more information." if empty.
 	Hint string
@@ -148,7 +151,9 @@ func (c *Command) Execute(ctx context.Context, p *Process) (status int) {
 				status = 128 + int(syscall.SIGPIPE)
 			} else {
 				p.Errorf("write error: %s", vfs.ErrText(err))
-				status = p.usageStatus()
+				if status = c.WriteStatus; status == 0 {
+					status = p.usageStatus()
+				}
 			}
 		}
 	}()

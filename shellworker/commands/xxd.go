@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	Register(Command{Name: "xxd", Run: xxdMain, Help: `
+	Register(Command{Name: "xxd", WriteStatus: 3, Run: xxdMain, Help: `
 Usage: xxd [OPTION]... [INFILE [OUTFILE]]
    or: xxd -r [-s [-]OFFSET] [-c COLS] [-p] [INFILE [OUTFILE]]
 Write the bytes of INFILE in hexadecimal, or turn such a text into bytes.

@@ -43,7 +43,7 @@ Edit the lines of the files, or of the standard input, by a script.
 `
 
 func init() {
-	commands.Register(commands.Command{Name: "sed", Help: help, Run: run})
+	commands.Register(commands.Command{Name: "sed", Help: help, WriteStatus: 4, Run: run})
 }
 
 const (

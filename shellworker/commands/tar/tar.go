@@ -24,7 +24,7 @@ import (
 )
 
 func init() {
-	commands.Register(commands.Command{Name: "tar", UsageStatus: 64, Hint: "Try '%s --help' or '%[1]s --usage' for more information.", Run: run, Help: `
+	commands.Register(commands.Command{Name: "tar", WriteStatus: 2, UsageStatus: 64, Hint: "Try '%s --help' or '%[1]s --usage' for more information.", Run: run, Help: `
 Usage: tar [OPTION]... [FILE]...
 Save FILEs in an archive, or restore them from it. The options may also be a
 first argument without a dash (tar xzf x.tgz).

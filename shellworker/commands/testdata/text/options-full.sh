@@ -1,0 +1,2 @@
+### statuses of output that can't be written
+printf 'x\n' > x1; for c in 'awk 1' 'sed p' 'grep x' 'jq -R .' 'sort' 'cat' 'find' 'tr x y' 'gawk 1' 'diff /dev/null' 'bc' 'tar cf -' 'gzip -c' 'xxd' 'head' 'cut -c1' 'ls' 'iconv -t utf-8' 'hexdump' 'strings' 'column' 'file' 'base64' 'dc -e 1p' 'xz -c' 'bzip2 -c' 'zstd -c' 'cmp -l /dev/null'; do for f in x1; do $c $f > /dev/full 2>/dev/null < $f; a=$?; echo "$c $a"; done; done
