@@ -19,8 +19,8 @@ var (
 	errSize     = errors.New("number too large")
 )
 
-// maxDigits bounds the digits of a number.
-const maxDigits = 20_000_000
+// maxDigits bounds the digits of a number, and so how long one operation takes.
+const maxDigits = 1_000_000
 
 var (
 	bigTen  = big.NewInt(10)
@@ -314,8 +314,11 @@ func divS(a, b number, s int) number {
 	return r
 }
 
+// steps is called in each step of a series: it ends the program that is to end.
+type steps func()
+
 // exp is e to the x.
-func exp(x number, scale int) (number, error) {
+func (st steps) exp(x number, scale int) (number, error) {
 	if x.isZero() {
 		return fixed(1, 0).rescale(scale), nil
 	}
@@ -336,6 +339,7 @@ func exp(x number, scale int) (number, error) {
 	k := 0
 	y := ax.rescale(s + 20)
 	for y.rescale(0).v.Sign() > 0 || y.v.Cmp(new(big.Int).Quo(pow10(y.scale), big.NewInt(64))) > 0 {
+		st()
 		y = number{new(big.Int).Rsh(y.v, 1), y.scale}
 		k++
 	}
@@ -343,6 +347,7 @@ func exp(x number, scale int) (number, error) {
 	y = y.rescale(s)
 	sum, term := fixed(1, s), fixed(1, s)
 	for i := int64(1); ; i++ {
+		st()
 		term = mulS(term, y, s)
 		term = number{new(big.Int).Quo(term.v, big.NewInt(i)), s}
 		if term.isZero() {
@@ -351,6 +356,7 @@ func exp(x number, scale int) (number, error) {
 		sum = add(sum, term)
 	}
 	for ; k > 0; k-- {
+		st()
 		sum = mulS(sum, sum, s)
 	}
 	if negative {
@@ -360,7 +366,7 @@ func exp(x number, scale int) (number, error) {
 }
 
 // ln is the natural logarithm.
-func ln(x number, scale int) number {
+func (st steps) ln(x number, scale int) number {
 	if x.v.Sign() <= 0 {
 		r, _ := raise(fromInt(10), fromInt(int64(scale)), 0)
 		one, _ := div(sub(fromInt(1), r), fromInt(1), scale)
@@ -373,24 +379,27 @@ func ln(x number, scale int) number {
 	s2 := y.scale
 	two := fromInt(2)
 	for cmp(y, two) > 0 {
+		st()
 		y = number{new(big.Int).Rsh(y.v, 1), s2}
 		k++
 	}
 	half, _ := div(fromInt(1), two, 1)
 	for cmp(y, half) < 0 {
+		st()
 		y = number{new(big.Int).Lsh(y.v, 1), s2}
 		k--
 	}
 	s += len(big.NewInt(int64(k)).String())
-	return add(logSeries(y, s), mulS(fromInt(int64(k)), logSeries(two, s), s)).rescale(scale)
+	return add(st.logSeries(y, s), mulS(fromInt(int64(k)), st.logSeries(two, s), s)).rescale(scale)
 }
 
 // logSeries is the logarithm of a number near 1 by the series of artanh.
-func logSeries(y number, s int) number {
+func (st steps) logSeries(y number, s int) number {
 	// A square root or three brings it nearer.
 	n := 0
 	y = y.rescale(s + 10)
 	for ; n < 4; n++ {
+		st()
 		y, _ = sqrt(y, s+10)
 	}
 	s += 10
@@ -398,6 +407,7 @@ func logSeries(y number, s int) number {
 	zz := mulS(z, z, s)
 	sum, term := z, z
 	for i := int64(3); ; i += 2 {
+		st()
 		term = mulS(term, zz, s)
 		t := number{new(big.Int).Quo(term.v, big.NewInt(i)), s}
 		if t.isZero() {
@@ -409,13 +419,14 @@ func logSeries(y number, s int) number {
 }
 
 // pi by Machin's formula.
-func pi(s int) number {
+func (st steps) pi(s int) number {
 	s += 10
 	at := func(n int64) number {
 		x := divS(fromInt(1), fromInt(n), s)
 		nn := n * n
 		sum, term := x, x
 		for i := int64(3); ; i += 2 {
+			st()
 			term = number{new(big.Int).Quo(term.v, big.NewInt(-nn)), s}
 			t := number{new(big.Int).Quo(term.v, big.NewInt(i)), s}
 			if t.isZero() {
@@ -427,10 +438,10 @@ func pi(s int) number {
 	return sub(mulS(fromInt(16), at(5), s), mulS(fromInt(4), at(239), s))
 }
 
-func sin(x number, scale int) number {
+func (st steps) sin(x number, scale int) number {
 	w := len(x.rescale(0).v.String())
 	s := scale + 15 + w
-	p := pi(s + w)
+	p := st.pi(s + w)
 	twoPi := mulS(fromInt(2), p, p.scale)
 	// Into -pi .. pi.
 	q := divS(x, twoPi, 0)
@@ -445,6 +456,7 @@ func sin(x number, scale int) number {
 	yy := mulS(y, y, s)
 	sum, term := y, y
 	for i := int64(2); ; i += 2 {
+		st()
 		term = mulS(term, yy, s)
 		term = number{new(big.Int).Quo(term.v, big.NewInt(-i*(i+1))), s}
 		if term.isZero() {
@@ -455,13 +467,13 @@ func sin(x number, scale int) number {
 	return sum.rescale(scale)
 }
 
-func cos(x number, scale int) number {
+func (st steps) cos(x number, scale int) number {
 	s := scale + 10
-	half := divS(pi(s+len(x.v.String())), fromInt(2), s+len(x.v.String()))
-	return sin(add(x, half), scale+4).rescale(scale)
+	half := divS(st.pi(s+len(x.v.String())), fromInt(2), s+len(x.v.String()))
+	return st.sin(add(x, half), scale+4).rescale(scale)
 }
 
-func atan(x number, scale int) number {
+func (st steps) atan(x number, scale int) number {
 	if x.isZero() {
 		return number{new(big.Int), 0}
 	}
@@ -479,6 +491,7 @@ func atan(x number, scale int) number {
 	n := 0
 	tenth, _ := div(one, fromInt(10), 1)
 	for cmp(y, tenth) > 0 {
+		st()
 		r, _ := sqrt(add(one, mulS(y, y, s)), s)
 		y = divS(y, add(one, r), s)
 		n++
@@ -486,6 +499,7 @@ func atan(x number, scale int) number {
 	yy := mulS(y, y, s)
 	sum, term := y, y
 	for i := int64(3); ; i += 2 {
+		st()
 		term = neg(mulS(term, yy, s))
 		t := number{new(big.Int).Quo(term.v, big.NewInt(i)), s}
 		if t.isZero() {
@@ -495,7 +509,7 @@ func atan(x number, scale int) number {
 	}
 	sum = number{new(big.Int).Lsh(sum.v, uint(n)), s}
 	if inverse {
-		sum = sub(divS(pi(s), fromInt(2), s), sum)
+		sum = sub(divS(st.pi(s), fromInt(2), s), sum)
 	}
 	if negative {
 		sum = neg(sum)
@@ -504,7 +518,7 @@ func atan(x number, scale int) number {
 }
 
 // bessel is the Bessel function of the first kind of integer order n.
-func bessel(n, x number, scale int) (number, error) {
+func (st steps) bessel(n, x number, scale int) (number, error) {
 	order := n.int()
 	negative := false
 	if order < 0 {
@@ -525,12 +539,14 @@ func bessel(n, x number, scale int) (number, error) {
 	h := divS(x, fromInt(2), s)
 	term := fixed(1, s)
 	for i := 1; i <= order; i++ {
+		st()
 		term = mulS(term, h, s)
 		term = number{new(big.Int).Quo(term.v, big.NewInt(int64(i))), s}
 	}
 	hh := mulS(h, h, s)
 	sum := term
 	for k := int64(1); ; k++ {
+		st()
 		term = neg(mulS(term, hh, s))
 		term = number{new(big.Int).Quo(term.v, big.NewInt(k*(k+int64(order)))), s}
 		if term.isZero() {

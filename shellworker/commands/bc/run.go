@@ -45,7 +45,13 @@ func (b *bc) plain(s string) {
 }
 
 func (b *bc) tick() {
-	if b.steps++; b.steps&0xff == 0 && b.ctx.Err() != nil {
+	if b.steps++; b.steps&0xff == 0 {
+		b.stop()
+	}
+}
+
+func (b *bc) stop() {
+	if b.ctx.Err() != nil {
 		b.p.Exit(1)
 	}
 }
@@ -348,7 +354,8 @@ func (b *bc) get(name string) number {
 	return bigZero
 }
 
-const maxScale = 1 << 24
+// maxScale bounds the digits behind the point of what is computed.
+const maxScale = 1 << 18
 
 func (b *bc) set(name string, v number) {
 	warning := func(text string) { b.complain("Runtime warning (func=%s, adr=%d): %s", b.where(), 0, text) }
@@ -457,19 +464,19 @@ func (b *bc) call(n *nCall) number {
 				x := b.eval(args[0])
 				switch n.name {
 				case "s":
-					return sin(x, b.scale)
+					return steps(b.stop).sin(x, b.scale)
 				case "c":
-					return cos(x, b.scale)
+					return steps(b.stop).cos(x, b.scale)
 				case "a":
-					return atan(x, b.scale)
+					return steps(b.stop).atan(x, b.scale)
 				case "l":
-					return ln(x, b.scale)
+					return steps(b.stop).ln(x, b.scale)
 				}
-				return b.check(exp(x, b.scale))
+				return b.check(steps(b.stop).exp(x, b.scale))
 			case "j":
 				want(2)
 				o := b.eval(args[0])
-				return b.check(bessel(o, b.eval(args[1]), b.scale))
+				return b.check(steps(b.stop).bessel(o, b.eval(args[1]), b.scale))
 			}
 		}
 		b.fail("Function " + n.name + " not defined.")
