@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 	"strings"
+
+	"github.com/capshell/capshell/shellworker/commands/getopt"
 )
 
 // Backup says how a file that is replaced is kept (--backup, -S).
@@ -35,6 +37,18 @@ func BackupMethod(method, suffix string) (Backup, bool) {
 		}
 	}
 	return Backup{}, false
+}
+
+// option takes -b, --backup or -S.
+func (b *Backup) option(p *Process, o getopt.Opt) {
+	if o.ID != 'S' {
+		b.kind = p.backupChoice(o.Arg, o.HasArg)
+		return
+	}
+	if b.kind == 0 {
+		b.kind = p.backupChoice("", false)
+	}
+	b.suffix = o.Arg
 }
 
 // backupChoice reads the argument of --backup.

@@ -101,15 +101,8 @@ func cpMain(ctx context.Context, p *Process) int {
 		switch o.ID {
 		case 'a':
 			c.follow, c.recursive, c.keepMode, c.keepTimes, c.keepLinks, c.noMode = 'P', true, true, true, true, false
-		case 'b':
-			c.backup.kind = p.backupChoice("", false)
-		case backupOpt:
-			c.backup.kind = p.backupChoice(o.Arg, o.HasArg)
-		case 'S':
-			if c.backup.kind == 0 {
-				c.backup.kind = p.backupChoice("", false)
-			}
-			c.backup.suffix = o.Arg
+		case 'b', backupOpt, 'S':
+			c.backup.option(p, o)
 		case 'd':
 			c.follow, c.keepLinks = 'P', true
 		case 'f':

@@ -66,15 +66,8 @@ func installMain(ctx context.Context, p *Process) int {
 	owner, group := "", ""
 	for _, o := range opts {
 		switch o.ID {
-		case 'b':
-			c.backup.kind = p.backupChoice("", false)
-		case backupOpt:
-			c.backup.kind = p.backupChoice(o.Arg, o.HasArg)
-		case 'S':
-			if c.backup.kind == 0 {
-				c.backup.kind = p.backupChoice("", false)
-			}
-			c.backup.suffix = o.Arg
+		case 'b', backupOpt, 'S':
+			c.backup.option(p, o)
 		case 'C':
 			compare = true
 		case 's':

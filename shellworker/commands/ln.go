@@ -68,15 +68,8 @@ func lnMain(ctx context.Context, p *Process) int {
 		getopt.Long{Name: "symbolic", ID: 's'}, getopt.Long{Name: "verbose", ID: 'v'})
 	for _, o := range opts {
 		switch o.ID {
-		case 'b':
-			l.backup.kind = p.backupChoice("", false)
-		case backupOpt:
-			l.backup.kind = p.backupChoice(o.Arg, o.HasArg)
-		case 'S':
-			if l.backup.kind == 0 {
-				l.backup.kind = p.backupChoice("", false)
-			}
-			l.backup.suffix = o.Arg
+		case 'b', backupOpt, 'S':
+			l.backup.option(p, o)
 		case 'f':
 			l.force, l.ask = true, false
 		case 'i':

@@ -46,15 +46,8 @@ func mvMain(ctx context.Context, p *Process) int {
 		getopt.Long{Name: "update", ID: 'u'}, getopt.Long{Name: "verbose", ID: 'v'})
 	for _, o := range opts {
 		switch o.ID {
-		case 'b':
-			c.backup.kind = p.backupChoice("", false)
-		case backupOpt:
-			c.backup.kind = p.backupChoice(o.Arg, o.HasArg)
-		case 'S':
-			if c.backup.kind == 0 {
-				c.backup.kind = p.backupChoice("", false)
-			}
-			c.backup.suffix = o.Arg
+		case 'b', backupOpt, 'S':
+			c.backup.option(p, o)
 		case 'f':
 			c.replace = replaceAlways
 		case 'i':

@@ -19,6 +19,17 @@ type change struct {
 	ignore   bool
 }
 
+// letter is what ed calls it: a, c or d.
+func (c change) letter() string {
+	switch {
+	case c.del == 0:
+		return "a"
+	case c.ins == 0:
+		return "d"
+	}
+	return "c"
+}
+
 // changes lists what differs, in order.
 func (s *script) changes() []change {
 	var list []change

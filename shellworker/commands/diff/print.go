@@ -100,14 +100,7 @@ func (p *printer) normal(changes []change) {
 		if c.ignore {
 			continue
 		}
-		op := "c"
-		switch {
-		case c.del == 0:
-			op = "a"
-		case c.ins == 0:
-			op = "d"
-		}
-		p.colored("ln", "%s%s%s", lineRange(c.a, c.del), op, lineRange(c.b, c.ins))
+		p.colored("ln", "%s%s%s", lineRange(c.a, c.del), c.letter(), lineRange(c.b, c.ins))
 		prefix := func(s string) string {
 			if p.d.initialTab {
 				return s[:1]
@@ -119,7 +112,7 @@ func (p *printer) normal(changes []change) {
 			p.text(prefix("< "), l)
 		}
 		p.mark = "ad"
-		if op == "c" {
+		if c.letter() == "c" {
 			p.o.WriteString("---\n")
 		}
 		for _, l := range p.y.lines[c.b : c.b+c.ins] {
@@ -328,14 +321,7 @@ func (p *printer) ed(changes []change) {
 		if c.ignore {
 			continue
 		}
-		op := "c"
-		switch {
-		case c.del == 0:
-			op = "a"
-		case c.ins == 0:
-			op = "d"
-		}
-		fmt.Fprintf(p.o, "%s%s\n", lineRange(c.a, c.del), op)
+		fmt.Fprintf(p.o, "%s%s\n", lineRange(c.a, c.del), c.letter())
 		if c.ins == 0 {
 			continue
 		}
@@ -365,14 +351,7 @@ func (p *printer) forwardEd(changes []change) {
 		if c.ignore {
 			continue
 		}
-		op := "c"
-		switch {
-		case c.del == 0:
-			op = "a"
-		case c.ins == 0:
-			op = "d"
-		}
-		fmt.Fprintf(p.o, "%s%s\n", op, strings.Replace(lineRange(c.a, c.del), ",", " ", 1))
+		fmt.Fprintf(p.o, "%s%s\n", c.letter(), strings.Replace(lineRange(c.a, c.del), ",", " ", 1))
 		if c.ins == 0 {
 			continue
 		}
