@@ -453,10 +453,10 @@ func (m *machine) output(name, kind string) *commands.Output {
 	return m.add(s).out
 }
 
-// written is called after each redirected print.
+// written is called after each redirected print. What goes to the standard error
+// comes ahead of what the standard output still holds, as with gawk.
 func (m *machine) written(o *commands.Output) {
 	if s := m.streams[">/dev/stderr"]; s != nil && s.out == o {
-		m.stdout.Flush()
 		o.Flush()
 	}
 }

@@ -10,3 +10,5 @@ done
 ### unknown
 awk -v 1x=2 1 2>&1; echo $?; awk -f nosuch 2>&1; echo $?; awk -i nosuch 1 2>&1; echo $?; awk -Q 1 2>/dev/null; echo $?; awk --nosuch 1 2>/dev/null; echo $?; awk -f 2>/dev/null; echo $?; awk 2>/dev/null; echo $?; awk -v x 1 2>/dev/null; echo $?
 gawk -V > v; awk -V | wc -l | tr -d ' ' > n; awk --version > v; test -s n && test -s v && echo ok
+### the standard error comes ahead of what is buffered
+for p in 'BEGIN { print "a"; print "b" > "/dev/stderr"; print "c" }' 'BEGIN { print "a"; system("echo s"); print "b" > "/dev/stderr" }' 'BEGIN { print "a"; fflush(); print "b" > "/dev/stderr"; print "c" }' 'BEGIN { print "a"; printf "b\n" | "cat 1>&2"; close("cat 1>&2"); print "c" }'; do awk "$p" 2>&1; done
