@@ -1,7 +1,10 @@
 package commands
 
 import (
+	"bufio"
 	"context"
+	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -25,29 +28,52 @@ Fill the lines of each paragraph of the files, or of the standard input.
 `})
 }
 
+// fmtMostChars and fmtMostWords bound what is held of a paragraph, as in GNU
+// fmt: a longer one is printed in parts.
+const fmtMostChars, fmtMostWords = 5000, 998
+
+// fmtEOF stands for the end of the input among its bytes.
+const fmtEOF = -1
+
 // fmtWord is a word of a paragraph, with what stands behind it.
 type fmtWord struct {
-	text   string
+	length int
 	space  int
 	paren  bool // begins with an opening bracket
 	period bool // ends in . ? or !
 	punct  bool // ends in other punctuation
 	final  bool // ends a sentence
-	length int
-	next   int
+
+	// What choose finds for a line that begins here.
+	next       int   // the word behind the line
+	lineLength int   // in columns
+	cost       int64 // of this line and those that follow
 }
 
 type formatter struct {
 	p                             *Process
 	crown, tagged, split, uniform bool
-	prefix                        string
-	prefixIndent                  int
+	prefix                        string // without the blanks around it
+	prefixLead                    int    // blanks ahead of it
+	prefixLength                  int    // with the blanks behind it
 	width, goal                   int
-	lines                         []string
-	words                         []fmtWord
-	best                          []int64 // the least cost from each word on
-	first, other                  int     // indentation
-	tabs                          bool    // there were some
+
+	// The input: a byte is read ahead, so at a line's beginning its indentation
+	// and prefix are behind.
+	in         *bufio.Reader
+	readErr    error
+	column     int  // of the byte read ahead
+	nextIndent int  // of the prefix of the line that is being read
+	tabs       bool // there were some
+
+	// The paragraph.
+	indent       int // of its prefix
+	first, other int // columns where its first and its other lines begin
+	text         []byte
+	words        []fmtWord
+	lastLine     int // length of the line printed last, 0 ahead of the first
+
+	outColumn int
 }
 
 func fmtMain(ctx context.Context, p *Process) int {
@@ -78,7 +104,8 @@ func fmtMain(ctx context.Context, p *Process) int {
 			f.crown = true
 		case 'p':
 			t := strings.TrimLeft(o.Arg, " ")
-			f.prefixIndent = len(o.Arg) - len(t)
+			f.prefixLead = len(o.Arg) - len(t)
+			f.prefixLength = len(t)
 			f.prefix = strings.TrimRight(t, " ")
 		case 's':
 			f.split = true
@@ -119,12 +146,9 @@ func fmtMain(ctx context.Context, p *Process) int {
 			status = 1
 			continue
 		}
-		f.lines = f.lines[:0]
-		f.other = 0
-		err = eachLine(ctx, in, '\n', func(l []byte, whole bool) { f.add(string(l), whole) })
-		f.flush()
+		f.format(contextReader{ctx, in})
 		in.Close()
-		if err != nil {
+		if f.readErr != nil {
 			p.Out.Flush()
 			p.Errorf("read error")
 			status = 1
@@ -133,238 +157,278 @@ func fmtMain(ctx context.Context, p *Process) int {
 	return status
 }
 
-// indent returns the columns of the blanks that l begins with, and the rest.
-func fmtIndent(l string, col int) (int, string) {
-	for i := 0; i < len(l); i++ {
-		switch l[i] {
-		case ' ':
-			col++
-		case '\t':
-			col = (col/8 + 1) * 8
-		default:
-			return col, l[i:]
-		}
-	}
-	return col, ""
+// contextReader reads until the context is done.
+type contextReader struct {
+	ctx context.Context
+	r   io.Reader
 }
 
-// fmtLine takes a line apart: the indentation before and behind the prefix;
-// ok is false for one that is to be left alone.
-func (f *formatter) line(l string) (before, in int, rest string, ok bool) {
-	before, rest = fmtIndent(l, 0)
-	if f.prefix == "" {
-		return 0, before, rest, rest != "" && before >= f.prefixIndent
+func (r contextReader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
 	}
-	if before < f.prefixIndent || !strings.HasPrefix(rest, f.prefix) {
-		return before, 0, rest, false
-	}
-	in, rest = fmtIndent(rest[len(f.prefix):], before+len(f.prefix))
-	return before, in, rest, rest != ""
+	return r.r.Read(b)
 }
 
-// add takes another line; a paragraph ends where indentation changes.
-// whole is false for a last line without its newline.
-func (f *formatter) add(l string, whole bool) {
-	// Only the indentation was read when what came before is printed.
-	f.tabs = f.tabs || strings.IndexByte(l[:len(l)-len(strings.TrimLeft(l, " \t"))], '\t') >= 0
-	before, in, _, ok := f.line(l)
-	if !ok {
-		f.flush()
-		// As it is, but for tabs and blanks at its end.
-		col, rest := fmtIndent(l, 0)
-		if f.prefix != "" && strings.HasPrefix(rest, f.prefix) && col >= f.prefixIndent {
-			_, r2 := fmtIndent(rest[len(f.prefix):], 0)
-			if r2 == "" {
-				f.spaces(0, col)
-				f.p.Out.WriteString(f.prefix + "\n")
+// format fills the paragraphs of in.
+func (f *formatter) format(in io.Reader) {
+	f.in, f.readErr = bufio.NewReaderSize(in, 64<<10), nil
+	f.tabs, f.other = false, 0
+	for c := f.lineStart(); ; {
+		f.lastLine = 0
+		for c == '\n' || c == fmtEOF || f.nextIndent < f.prefixLead || f.column < f.nextIndent+f.prefixLength {
+			if c = f.copyLine(c); c == fmtEOF {
 				return
 			}
+			f.p.Out.WriteByte('\n')
+			c = f.lineStart()
 		}
-		if rest != "" {
-			f.spaces(0, col)
-			f.p.Out.WriteString(rest)
+		c = f.paragraph(c)
+	}
+}
+
+func (f *formatter) read() int {
+	c, err := f.in.ReadByte()
+	if err != nil {
+		if err != io.EOF && f.readErr == nil {
+			f.readErr = err
 		}
-		if whole || rest == "" && f.prefix == "" {
+		return fmtEOF
+	}
+	return int(c)
+}
+
+// blanks reads behind blanks, of which c may be the first, and returns the byte
+// that follows.
+func (f *formatter) blanks(c int) int {
+	for ; ; c = f.read() {
+		switch c {
+		case ' ':
+			f.column++
+		case '\t':
+			f.tabs = true
+			f.column = (f.column/8 + 1) * 8
+		default:
+			return c
+		}
+	}
+}
+
+// lineStart reads a line's indentation and prefix and returns the byte that
+// follows.
+func (f *formatter) lineStart() int {
+	f.column = 0
+	c := f.blanks(f.read())
+	if f.prefix == "" {
+		f.nextIndent = min(f.prefixLead, f.column)
+		return c
+	}
+	f.nextIndent = f.column
+	for i := range len(f.prefix) {
+		if c != int(f.prefix[i]) {
+			return c
+		}
+		f.column++
+		c = f.read()
+	}
+	return f.blanks(c)
+}
+
+// copyLine prints a line that is to be left alone, from its beginning, which has
+// been read up to c. It returns the newline or fmtEOF.
+func (f *formatter) copyLine(c int) int {
+	f.outColumn = 0
+	end := c == '\n' || c == fmtEOF
+	if f.column > f.nextIndent || !end {
+		f.spaces(f.nextIndent)
+		n := min(len(f.prefix), f.column-f.outColumn)
+		f.p.Out.WriteString(f.prefix[:n])
+		f.outColumn += n
+		if !end {
+			f.spaces(f.column - f.outColumn)
+		}
+		if c == fmtEOF && f.column >= f.nextIndent+len(f.prefix) {
 			f.p.Out.WriteByte('\n')
 		}
-		return
 	}
-	if len(f.lines) > 0 {
-		b0, i0, _, _ := f.line(f.lines[0])
-		same := before == b0
-		switch {
-		case f.split:
-			same = false
-		case f.crown:
-			if len(f.lines) > 1 {
-				_, i1, _, _ := f.line(f.lines[1])
-				same = same && in == i1
-			}
-		case f.tagged:
-			if len(f.lines) == 1 {
-				same = same && in != i0
-			} else {
-				_, i1, _, _ := f.line(f.lines[1])
-				same = same && in == i1
-			}
-		default:
-			same = same && in == i0
-		}
-		if !same {
-			f.flush()
-		}
+	for c != '\n' && c != fmtEOF {
+		f.p.Out.WriteByte(byte(c))
+		c = f.read()
 	}
-	f.tabs = f.tabs || strings.IndexByte(l, '\t') >= 0
-	f.lines = append(f.lines, l)
+	return c
 }
 
-func (f *formatter) spaces(from, to int) {
-	if stop := to / 8 * 8; f.tabs && from+1 < stop {
-		for from < stop {
-			f.p.Out.WriteByte('\t')
-			from = (from/8 + 1) * 8
-		}
-	}
-	for ; from < to; from++ {
-		f.p.Out.WriteByte(' ')
-	}
-}
-
-// flush fills the paragraph at hand and prints it.
-func (f *formatter) flush() {
-	if len(f.lines) == 0 {
-		return
-	}
-	before, first, _, _ := f.line(f.lines[0])
-	other := first
-	if len(f.lines) > 1 && (f.crown || f.tagged) {
-		_, other, _, _ = f.line(f.lines[1])
-	} else if f.tagged && !f.split {
-		// A tag alone: the last paragraph's, or one that differs from the first.
-		if other = f.other; other == first {
-			other = 0
-			if first == 0 {
-				other = 3
-			}
-		}
-	}
-	f.first, f.other = first, other
-	f.words = f.words[:0]
-	chars := 0 // of the words held
-	for _, l := range f.lines {
-		_, col, rest, _ := f.line(l)
-		for rest != "" {
-			n := strings.IndexAny(rest, " \t")
-			if n < 0 {
-				n = len(rest)
-			}
-			// A word too many, or one that has no room, prints a part of the paragraph.
-			for chars+n > fmtMostChars && len(f.words) > 0 {
-				chars -= f.part(before, col)
-			}
-			w := fmtWord{text: rest[:n], length: n}
-			chars += n
-			col += n
-			var after int
-			after, rest = fmtIndent(rest[n:], col)
-			gap := after - col
-			col = after
-			eol := rest == ""
-			f.classify(&w)
-			w.final = w.period && (eol || gap > 1)
-			if eol || f.uniform {
-				gap = 1
-				if w.final {
-					gap = 2
-				}
-			}
-			w.space = gap
-			if len(f.words) == fmtMostWords {
-				chars -= f.part(before, col)
-			}
-			f.words = append(f.words, w)
-		}
-	}
-	f.lines = f.lines[:0]
-	n := len(f.words)
-	if n == 0 {
-		return
-	}
-	f.words[n-1].period, f.words[n-1].final = true, true
-	f.choose()
-	f.print(before, n)
-}
-
-// GNU fmt holds so many characters and words of a paragraph.
-const fmtMostChars, fmtMostWords = 5000, 998
-
-// part prints the words held up to a good break near their end, as GNU fmt does
-// when its buffer is full, and returns how many characters that were.
-// As there, -c and -t take col, where it is in the input, for an indentation.
-func (f *formatter) part(before, col int) (chars int) {
-	const most = int64(1)<<62 - 1
-	n := len(f.words)
+// paragraph reads and prints a paragraph that begins with c. It returns the byte
+// that follows it.
+func (f *formatter) paragraph(c int) int {
+	f.indent, f.first = f.nextIndent, f.column
+	f.text, f.words = f.text[:0], f.words[:0]
+	c = f.readLine(c)
+	f.setOther(f.continues(c))
 	switch {
 	case f.split:
-	case f.crown || f.tagged && col != f.first:
-		f.other = col
-	case f.tagged && f.other == f.first:
+	case f.tagged && !f.crown && f.column == f.first:
+		// A tag alone.
+	case f.crown || f.tagged:
+		for first := true; f.continues(c) && (first || f.column == f.other); first = false {
+			c = f.readLine(c)
+		}
+	default:
+		for f.continues(c) && f.column == f.other {
+			c = f.readLine(c)
+		}
+	}
+	last := &f.words[len(f.words)-1]
+	last.period, last.final = true, true
+	f.choose()
+	f.print(len(f.words))
+	return c
+}
+
+// continues says whether the line that begins with c has the paragraph's prefix.
+func (f *formatter) continues(c int) bool {
+	return c != '\n' && c != fmtEOF && f.nextIndent == f.indent && f.column >= f.nextIndent+f.prefixLength
+}
+
+// setOther finds the indentation of the lines behind the first; same says
+// that the input is within the paragraph.
+func (f *formatter) setOther(same bool) {
+	switch {
+	case f.split || !f.crown && !f.tagged || f.crown && !same:
+		f.other = f.first
+	case f.crown || same && f.column != f.first:
+		f.other = f.column
+	case f.other == f.first:
 		if f.other = 0; f.first == 0 {
 			f.other = 3
 		}
 	}
-	f.choose()
-	split, best := n, most
-	for i := f.words[0].next; i < n; i = f.words[i].next {
-		if c := f.best[i] - f.best[f.words[i].next]; c < best {
-			split, best = i, c
-		}
-		if best <= most-9 {
-			best += 9
-		}
-	}
-	f.print(before, split)
-	for _, w := range f.words[:split] {
-		chars += w.length
-	}
-	f.words = f.words[:copy(f.words, f.words[split:])]
-	return chars
 }
 
-// print prints the lines that the first n words were broken into.
-func (f *formatter) print(before, n int) {
-	indent := f.first
-	for i := 0; i < n; {
-		end := f.words[i].next
-		col := indent
-		if f.prefix != "" {
-			f.spaces(0, before)
-			f.p.Out.WriteString(f.prefix)
-			f.spaces(before+len(f.prefix), indent)
-			col = max(col, before+len(f.prefix))
-		} else {
-			f.spaces(0, indent)
+// readLine adds the words of a line that begins with c, and returns the byte
+// behind the next line's indentation and prefix.
+func (f *formatter) readLine(c int) int {
+	for {
+		start := len(f.text)
+		for more := true; more; more = c != fmtEOF && !isSpace(byte(c)) {
+			if len(f.text) == fmtMostChars {
+				f.setOther(true)
+				start -= f.printPart()
+			}
+			f.text = append(f.text, byte(c))
+			c = f.read()
 		}
-		for k := i; k < end; k++ {
-			f.p.Out.WriteString(f.words[k].text)
-			col += f.words[k].length
-			if k < end-1 {
-				f.spaces(col, col+f.words[k].space)
-				col += f.words[k].space
+		w := classify(f.text[start:])
+		f.column += w.length
+		behind := f.column
+		c = f.blanks(c)
+		w.space = f.column - behind
+		end := c == '\n' || c == fmtEOF
+		w.final = c == fmtEOF || w.period && (end || w.space > 1)
+		if end || f.uniform {
+			w.space = 1
+			if w.final {
+				w.space = 2
 			}
 		}
-		f.p.Out.WriteByte('\n')
-		i = end
-		indent = f.other
+		if len(f.words) == fmtMostWords {
+			f.setOther(true)
+			f.printPart()
+		}
+		f.words = append(f.words, w)
+		if end {
+			return f.lineStart()
+		}
 	}
 }
 
-func (f *formatter) classify(w *fmtWord) {
-	w.paren = strings.IndexByte("(['`\"", w.text[0]) >= 0
-	last := w.text[len(w.text)-1]
+// printPart makes room in a full paragraph: it prints the lines up to a good
+// break near its end, or the beginning of a word that fills it alone. It returns
+// by how many bytes the word that is being read has moved.
+func (f *formatter) printPart() int {
+	if len(f.words) == 0 {
+		f.p.Out.Write(f.text)
+		f.text = f.text[:0]
+		return 0
+	}
+	f.choose()
+	split, best := len(f.words), int64(math.MaxInt64)
+	for i := f.words[0].next; i < len(f.words); i = f.words[i].next {
+		if c := f.words[i].cost - f.cost(f.words[i].next); c < best {
+			split, best = i, c
+		}
+		if best <= math.MaxInt64-9 {
+			best += 9 // a later break is better
+		}
+	}
+	n := f.print(split)
+	f.text = f.text[:copy(f.text, f.text[n:])]
+	f.words = f.words[:copy(f.words, f.words[split:])]
+	return n
+}
+
+// print prints the lines that the first n words were broken into, and returns
+// how many bytes of text those words are.
+func (f *formatter) print(n int) int {
+	text, indent := f.text, f.first
+	for i := 0; i < n; indent = f.other {
+		f.outColumn = 0
+		f.spaces(f.indent)
+		f.p.Out.WriteString(f.prefix)
+		f.outColumn += len(f.prefix)
+		f.spaces(indent - f.outColumn)
+		end := f.words[i].next
+		for ; i < end; i++ {
+			w := &f.words[i]
+			f.p.Out.Write(text[:w.length])
+			text = text[w.length:]
+			f.outColumn += w.length
+			if i < end-1 {
+				f.spaces(w.space)
+			}
+		}
+		f.lastLine = f.outColumn
+		f.p.Out.WriteByte('\n')
+	}
+	return len(f.text) - len(text)
+}
+
+// spaces prints n columns of blanks.
+func (f *formatter) spaces(n int) {
+	to := f.outColumn + n
+	if stop := to / 8 * 8; f.tabs && f.outColumn+1 < stop {
+		for ; f.outColumn < stop; f.outColumn = (f.outColumn/8 + 1) * 8 {
+			f.p.Out.WriteByte('\t')
+		}
+	}
+	for ; f.outColumn < to; f.outColumn++ {
+		f.p.Out.WriteByte(' ')
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
+
+// classify returns the word that text is. As in GNU fmt, a NUL byte is an
+// opening bracket, a closing one and a period.
+func classify(text []byte) fmtWord {
+	w := fmtWord{length: len(text)}
+	w.paren = strings.IndexByte("(['`\"\x00", text[0]) >= 0
+	last := text[len(text)-1]
 	w.punct = last > ' ' && last < 0x7f && !(last >= '0' && last <= '9' || last|32 >= 'a' && last|32 <= 'z')
-	t := strings.TrimRight(w.text, ")]'\"")
-	w.period = t != "" && strings.IndexByte(".?!", t[len(t)-1]) >= 0
+	end := len(text) - 1
+	for end > 0 && strings.IndexByte(")]'\"\x00", text[end]) >= 0 {
+		end--
+	}
+	w.period = strings.IndexByte(".?!\x00", text[end]) >= 0
+	return w
+}
+
+// cost returns what the lines from word i on cost.
+func (f *formatter) cost(i int) int64 {
+	if i == len(f.words) {
+		return 0
+	}
+	return f.words[i].cost
 }
 
 // choose finds the breaks with the least cost, from the end backwards. The
@@ -377,9 +441,6 @@ func (f *formatter) choose() {
 		punct, line                  = int64(40 * 40), int64(70 * 70)
 	)
 	n := len(f.words)
-	best := make([]int64, n+1)
-	f.best = best
-	lens := make([]int, n+1)
 	base := func(i int) int64 {
 		c := line
 		if i > 0 {
@@ -412,13 +473,13 @@ func (f *formatter) choose() {
 		d := int64(f.goal - length)
 		c := short * d * d
 		if f.words[next].next != n {
-			r := int64(length - lens[next])
+			r := int64(length - f.words[next].lineLength)
 			c += ragged * r * r
 		}
 		return c
 	}
 	for i := n - 1; i >= 0; i-- {
-		bestCost := int64(1) << 62
+		bestCost := int64(math.MaxInt64)
 		length := f.other
 		if i == 0 {
 			length = f.first
@@ -427,11 +488,15 @@ func (f *formatter) choose() {
 		length += f.words[k].length
 		for {
 			k++
-			c := lineCost(k, length) + best[k]
+			c := lineCost(k, length) + f.cost(k)
+			if i == 0 && f.lastLine > 0 {
+				r := int64(length - f.lastLine)
+				c += ragged * r * r
+			}
 			if c < bestCost {
 				bestCost = c
 				f.words[i].next = k
-				lens[i] = length
+				f.words[i].lineLength = length
 			}
 			if k == n {
 				break
@@ -441,6 +506,6 @@ func (f *formatter) choose() {
 				break
 			}
 		}
-		best[i] = bestCost + base(i)
+		f.words[i].cost = bestCost + base(i)
 	}
 }

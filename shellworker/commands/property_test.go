@@ -213,6 +213,20 @@ var textGenerators = map[string]func(r *rand.Rand) string{
 	"fmt": func(r *rand.Rand) string {
 		return textInput(r) + "fmt " + some(r, 2, "-w20", "-w9", "-w3", "-u", "-s", "-c", "-t", "-g15", "-p '# '") + " 2>/dev/null; echo $?"
 	},
+	"fmtlong": func(r *rand.Rand) string { // paragraphs longer than what fmt holds
+		var b strings.Builder
+		for range 1 + r.Intn(2) {
+			for range []int{1, 3, 900, 1100, 2100}[r.Intn(5)] {
+				word := strings.Repeat("w", 1+r.Intn(9))
+				if r.Intn(200) == 0 {
+					word = strings.Repeat("v", r.Intn(5500))
+				}
+				b.WriteString(pick(r, "", "", "(") + word + pick(r, "", "", "", ".", ",") + pick(r, " ", " ", " ", " ", "  ", "\n", "\n ", "\t"))
+			}
+			b.WriteString("\n\n")
+		}
+		return "cat > f << 'X'\n" + b.String() + "\nX\nfmt " + some(r, 3, "-w20", "-w300", "-u", "-s", "-c", "-t", "-g15", "-p w", "-p ' v'") + " f; echo $?"
+	},
 	"forin": func(r *rand.Rand) string { // the order of awk's for (k in a)
 		script := "awk 'BEGIN{"
 		for range 1 + r.Intn(50) {

@@ -1,2 +1,0 @@
-### tabs behind a prefix
-printf 'ab\tbar\tFoo\t2K\t-\n' | fmt -w10 -p a | od -c; printf 'ab\tbar\tFoo\t2K\t-\n' | fmt -w10 -t -p a| od -c; printf 'ab\tbar\tFoo\t2K\t-\n' | fmt -w10| od -c;  printf 'xab\tbar\tFoo\t2K\t-\n' | fmt -w20 -p x| od -c; printf '  # ab\tbar\n  # Foo\t2K\t-\n' | fmt -w40 -p '#'| od -c; printf '\tab\tbar\n\tFoo\t2K\t-\n' | fmt -w40 | od -c; printf 'ab:A:\t:\t:\n' | fmt -w10 -p a | od -c
