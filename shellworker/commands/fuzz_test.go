@@ -60,6 +60,20 @@ func FuzzArchives(f *testing.F) {
 	})
 }
 
+func FuzzPatch(f *testing.F) {
+	for _, s := range []string{"diff a b", "diff -c a b", "diff -u a b", "diff -e a b", "diff -uN a x; diff -u a b", "printf 'diff --git a/a b/c\nrename from a\nrename to c\n'"} {
+		f.Add(seed(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<14 {
+			return
+		}
+		run(t, data, "patch", "-f", "-i", "in", "-p0", "-D", "X")
+		run(t, data, "patch", "-t", "-R", "new", "in")
+		run(t, data, "patch", "--merge=diff3", "in", "in")
+	})
+}
+
 func FuzzExpressions(f *testing.F) {
 	f.Add("-name x -o ( -type f ! -size +1k ) -printf %p\\n")
 	f.Add("-perm -u+x,g=r -newermt 2020-01-01 -exec echo {} + -prune")

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bytes"
+	"context"
 	"regexp"
 	"strconv"
 )
@@ -12,6 +13,9 @@ var edLine = regexp.MustCompile(`^(?:(\d+)(?:,(\d+))?)?([acdi]|s/\.//)[ \t]*\r?\
 // edCommand reads a command: an address must stand before the first, and no
 // two before a text that is added.
 func edCommand(l []byte, first bool) (m [][]byte, ok bool) {
+	if first && (len(l) == 0 || l[0] < '0' || l[0] > '9') {
+		return nil, false
+	}
 	m = edLine.FindSubmatch(l)
 	if m == nil || first && m[1] == nil || m[2] != nil && (m[3][0] == 'a' || m[3][0] == 'i') {
 		return nil, false
@@ -19,10 +23,16 @@ func edCommand(l []byte, first bool) (m [][]byte, ok bool) {
 	return m, true
 }
 
+// startsEd tells whether a line begins a script.
+func startsEd(l []byte) bool {
+	_, ok := edCommand(l, true)
+	return ok
+}
+
 // edScript returns where the script that begins at line i ends.
-func edScript(lines [][]byte, i int) int {
-	for first := true; i < len(lines); first = false {
-		m, ok := edCommand(lines[i], first)
+func edScript(src *patchSource, i int) int {
+	for first := true; src.has(i); first = false {
+		m, ok := edCommand(src.at(i), first)
 		if !ok {
 			break
 		}
@@ -30,9 +40,9 @@ func edScript(lines [][]byte, i int) int {
 		if c := m[3][0]; c == 'd' || c == 's' {
 			continue
 		}
-		for i < len(lines) {
+		for src.has(i) {
 			i++
-			if string(lines[i-1]) == ".\n" {
+			if string(src.at(i-1)) == ".\n" {
 				break
 			}
 		}
@@ -41,10 +51,13 @@ func edScript(lines [][]byte, i int) int {
 }
 
 // runEd applies a script to the lines of a file; it returns false where an
-// address isn't there.
-func runEd(script, file [][]byte) ([][]byte, bool) {
+// address isn't there, and when ctx is done.
+func runEd(ctx context.Context, script, file [][]byte) ([][]byte, bool) {
 	at := len(file) // the current line
 	for i := 0; i < len(script); {
+		if ctx.Err() != nil {
+			return nil, false
+		}
 		m, _ := edCommand(script[i], false)
 		i++
 		from := at

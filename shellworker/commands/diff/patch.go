@@ -1,12 +1,12 @@
 package diff
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +45,8 @@ Apply the output of diff to files.
   -B, --prefix=PREFIX     names of the originals begin with PREFIX
   -Y, --basename-prefix=PREFIX  ... behind their directories
   -V, --version-control=METHOD  name originals simple, numbered or existing
+      --merge[=merge], --merge=diff3  mark conflicts in the file, don't reject,
+                          with diff3 show the original lines too
   -E, --remove-empty-files  remove files that are empty after patching
   -d, --directory=DIR     work in DIR
       --dry-run           change nothing
@@ -60,8 +62,9 @@ Apply the output of diff to files.
       --posix             without GNU's extensions for missing files
       --help              this text
   -v, --version           the version
-Without PATCHFILE the patch is read from the standard input. The status is 0 if
-all was applied, 1 if something was rejected, 2 after an error.
+Without PATCHFILE the patch is read from the standard input. The patch of one
+file may take 128 MiB of memory and the file 256 MiB. The status is 0 if all was
+applied, 1 if something was rejected, 2 after an error.
 `
 
 func init() {
@@ -91,7 +94,7 @@ type filePatch struct {
 	created, deleted        bool // by git's headers
 	renameFrom, renameTo    string
 	header                  [][]byte // the text before the first hunk
-	bad                     string   // why the rest of the patch can't be read
+	bad                     bool     // the rest of its hunks can't be read
 	line                    int      // of the first hunk
 	script                  [][]byte // for ed
 	copied                  bool     // renameFrom stays
@@ -112,13 +115,15 @@ type patcher struct {
 	suffix, prefix, output, reject      string
 	haveReject                          bool
 	rejectFormat, ifdef, basePrefix     string
+	merge                               string // "merge", "diff3" or ""
 	backups                             commands.Backup
 	binary, setTime, follow             bool
 	timeZone                            *time.Location
 	readOnly                            string
 	quoting                             quote.Style
 	style                               byte
-	out                                 *bytes.Buffer
+	out                                 *pieces // for -o
+	applied                             int     // patches of a file
 	status                              int
 }
 
@@ -130,7 +135,7 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 		getopt.Long{Name: "set-time", ID: 'T'}, getopt.Long{Name: "set-utc", ID: 'Z'}, getopt.Long{Name: "version-control", Arg: getopt.Required, ID: 'V'},
 		getopt.Long{Name: "basename-prefix", Arg: getopt.Required, ID: 'Y'}, getopt.Long{Name: "reject-format", Arg: getopt.Required, ID: 306},
 		getopt.Long{Name: "read-only", Arg: getopt.Required, ID: 307}, getopt.Long{Name: "quoting-style", Arg: getopt.Required, ID: 308},
-		getopt.Long{Name: "follow-symlinks", ID: 309},
+		getopt.Long{Name: "follow-symlinks", ID: 309}, getopt.Long{Name: "merge", Arg: getopt.Optional, ID: 310},
 		getopt.Long{Name: "strip", Arg: getopt.Required, ID: 'p'}, getopt.Long{Name: "fuzz", Arg: getopt.Required, ID: 'F'},
 		getopt.Long{Name: "ignore-whitespace", ID: 'l'}, getopt.Long{Name: "context", ID: 'c'}, getopt.Long{Name: "normal", ID: 'n'},
 		getopt.Long{Name: "unified", ID: 'u'}, getopt.Long{Name: "forward", ID: 'N'}, getopt.Long{Name: "reverse", ID: 'R'},
@@ -212,6 +217,13 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 			}
 		case 309:
 			pt.follow = true
+		case 310:
+			if pt.merge = o.Arg; o.Arg == "" {
+				pt.merge = "merge"
+			}
+			if pt.merge != "merge" && pt.merge != "diff3" {
+				p.UsageTry()
+			}
 		case 'E':
 			pt.removeEmpty = true
 		case 'f':
@@ -288,41 +300,62 @@ func runPatch(ctx context.Context, p *commands.Process) int {
 		p.Dir = path.Clean(p.Path(dir))
 	}
 	f, err := p.Input(ctx, input)
-	var text []byte
-	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(f, maxFile))
-		f.Close()
-	}
 	if err != nil {
 		p.Fatalf(2, "**** Can't open patch file %s : %s", input, vfs.ErrText(err))
 	}
-	patches, garbage := pt.parse(split(text))
-	if len(patches) == 0 {
-		if garbage {
-			p.Fatalf(2, "**** Only garbage was found in the patch input.")
-		}
-		return 0
-	}
+	defer f.Close()
 	if pt.output != "" {
-		pt.out = &bytes.Buffer{}
+		pt.out = &pieces{}
 	}
-	for _, fp := range patches {
-		name := ""
-		if len(operands) > 0 {
-			name = operands[0]
+	name := ""
+	if len(operands) > 0 {
+		name = operands[0]
+	}
+	// A patch is applied when all was read, as its writer may still read the
+	// files, unless that is too much to hold.
+	var queue []*filePatch
+	queued := 0
+	applyQueue := func() {
+		for _, fp := range queue {
+			pt.apply(fp, name)
 		}
-		pt.apply(fp, name)
-		if fp.bad != "" {
-			p.Out.Flush()
-			p.Fatalf(2, "%s", fp.bad)
+		queue, queued = nil, 0
+	}
+	src := &patchSource{ctx: ctx, in: bufio.NewReaderSize(f, 64<<10)}
+	any, whole := false, false
+	garbage, bad := pt.parse(src, func(fp *filePatch) {
+		any, whole = true, len(fp.hunks)+len(fp.script) > 0
+		queue = append(queue, fp)
+		if queued += src.release(); queued > maxQueue {
+			applyQueue()
 		}
+	})
+	applyQueue()
+	if bad != "" {
+		p.Out.Flush()
+		p.Fatalf(2, "%s", bad)
+	}
+	if pt.verbose && !any {
+		pt.say("Hmm...  I can't seem to find a patch in there anywhere.\n")
+	}
+	if garbage && !any {
+		p.Out.Flush()
+		p.Fatalf(2, "**** Only garbage was found in the patch input.")
 	}
 	if pt.out != nil && !pt.dry {
 		if pt.output == "-" {
-			p.Out.Write(pt.out.Bytes())
-		} else if err := pt.writeFile(pt.output, pt.out.Bytes(), 0o644); err != nil {
+			for _, b := range pt.out.list {
+				p.Out.Write(b)
+			}
+		} else if err := pt.writeFile(pt.output, pt.out.list, 0o644); err != nil {
 			p.Fatalf(2, "**** Can't create file %s : %s", pt.output, vfs.ErrText(err))
 		}
+	}
+	if pt.verbose && any {
+		if whole && src.shown > 0 {
+			pt.say("Hmm...  Ignoring the trailing garbage.\n")
+		}
+		pt.say("done\n")
 	}
 	return pt.status
 }
@@ -348,393 +381,6 @@ func (pt *patcher) sayAlways(format string, a ...any) {
 
 func (pt *patcher) q(name string) string {
 	return quote.Options{Style: pt.quoting, UTF8: pt.p.UTF8()}.Quote(name)
-}
-
-var (
-	unifiedRe = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)`)
-	normalRe  = regexp.MustCompile(`^(\d+)(?:,(\d+))?([acd])(\d+)(?:,(\d+))?\s*$`)
-	ctxOldRe  = regexp.MustCompile(`^\*\*\* (\d+)(?:,(\d+))? \*\*\*\*`)
-	ctxNewRe  = regexp.MustCompile(`^--- (\d+)(?:,(\d+))? ----`)
-)
-
-func atoi(s string, def int) int {
-	if s == "" {
-		return def
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 1 << 40
-	}
-	return n
-}
-
-// fileName takes the name, and what is behind it, from a header line.
-func fileName(l string) (name, stamp string) {
-	l = strings.TrimRight(l, "\r\n")
-	if strings.HasPrefix(l, `"`) {
-		if s, err := strconv.QuotedPrefix(l); err == nil {
-			if u, err := strconv.Unquote(s); err == nil {
-				return u, strings.TrimSpace(l[len(s):])
-			}
-		}
-	}
-	if i := strings.IndexByte(l, '\t'); i >= 0 {
-		return l[:i], strings.TrimSpace(l[i:])
-	}
-	// Without a tab the name ends at a blank before a date.
-	if m := regexp.MustCompile(`\s+(\d{4}-\d\d-\d\d|[A-Z][a-z][a-z] [A-Z][a-z][a-z] )`).FindStringIndex(l); m != nil {
-		return l[:m[0]], strings.TrimSpace(l[m[0]:])
-	}
-	return strings.TrimRight(l, " "), ""
-}
-
-// parse finds the patches in a text; garbage tells that there is other text.
-func (pt *patcher) parse(lines [][]byte) (list []*filePatch, garbage bool) {
-	var fp *filePatch
-	at := func(i int) string {
-		if i < len(lines) {
-			return string(lines[i])
-		}
-		return ""
-	}
-	fresh := func() *filePatch { return &filePatch{} }
-	pending := fresh() // headers seen since the last hunk
-	i, textStart := 0, 0
-	defer func() {
-		if r := recover(); r != nil {
-			b, ok := r.(badPatch)
-			if !ok {
-				panic(r)
-			}
-			fp.bad = string(b)
-		}
-	}()
-	var prerequisite string
-	begin := func(style byte) {
-		if fp == nil || pending != nil {
-			if pending == nil {
-				pending = fresh()
-			}
-			fp = pending
-			fp.style = style
-			fp.header, fp.line = lines[textStart:i], i+1
-			fp.prerequisite, prerequisite = prerequisite, ""
-			list = append(list, fp)
-			pending = nil
-		}
-	}
-	mode := func(text string) uint32 {
-		n, _ := strconv.ParseUint(strings.TrimSpace(text), 8, 32)
-		return uint32(n) & 0o777
-	}
-	head := func() *filePatch {
-		if pending == nil {
-			pending = fresh()
-		}
-		return pending
-	}
-	flushGit := func() {
-		// A rename or an empty file comes without hunks.
-		if pending != nil && (pending.renameTo != "" || pending.created || pending.deleted || pending.mode != 0) {
-			fp = pending
-			fp.style = 'u'
-			list = append(list, fp)
-			pending = nil
-		}
-	}
-	for i < len(lines) {
-		l := at(i)
-		switch {
-		case strings.HasPrefix(l, "diff --git "):
-			flushGit()
-			pending = fresh()
-			f := strings.Fields(l)
-			if len(f) == 4 {
-				pending.oldName, pending.newName = f[2], f[3]
-			}
-			i++
-		case strings.HasPrefix(l, "new file mode ") && pending != nil:
-			pending.created = true
-			pending.mode = mode(l[14:])
-			i++
-		case strings.HasPrefix(l, "old mode ") && pending != nil:
-			pending.oldMode = mode(l[9:])
-			i++
-		case strings.HasPrefix(l, "new mode ") && pending != nil:
-			pending.mode = mode(l[9:])
-			i++
-		case strings.HasPrefix(l, "copy from ") && pending != nil:
-			pending.renameFrom, pending.copied = strings.TrimSpace(l[10:]), true
-			i++
-		case strings.HasPrefix(l, "copy to ") && pending != nil:
-			pending.renameTo = strings.TrimSpace(l[8:])
-			i++
-		case strings.HasPrefix(l, "Prereq: "):
-			prerequisite = strings.TrimSpace(l[8:])
-			i++
-		case strings.HasPrefix(l, "deleted file mode ") && pending != nil:
-			pending.deleted = true
-			i++
-		case strings.HasPrefix(l, "rename from ") && pending != nil:
-			pending.renameFrom = strings.TrimSpace(l[12:])
-			i++
-		case strings.HasPrefix(l, "rename to ") && pending != nil:
-			pending.renameTo = strings.TrimSpace(l[10:])
-			i++
-		case strings.HasPrefix(l, "Index: "):
-			flushGit()
-			pending = fresh()
-			pending.index = strings.TrimSpace(l[7:])
-			i++
-		case strings.HasPrefix(l, "--- ") && strings.HasPrefix(at(i+1), "+++ ") && pt.style != 'c' && pt.style != 'n' && pt.style != 'e':
-			h := head()
-			h.oldName, h.oldStamp = fileName(l[4:])
-			h.newName, h.newStamp = fileName(at(i + 1)[4:])
-			if strings.HasSuffix(l, "\r\n") && strings.HasSuffix(at(i+1), "\r\n") {
-				h.stripped = !pt.binary
-			}
-			i += 2
-		case strings.HasPrefix(l, "*** ") && strings.HasPrefix(at(i+1), "--- ") && !ctxOldRe.MatchString(l):
-			h := head()
-			h.oldName, h.oldStamp = fileName(l[4:])
-			h.newName, h.newStamp = fileName(at(i + 1)[4:])
-			i += 2
-		case unifiedRe.MatchString(l) && pt.style != 'c' && pt.style != 'n' && pt.style != 'e':
-			begin('u')
-			i = pt.unifiedHunk(fp, lines, i)
-			textStart = i
-		case strings.HasPrefix(l, "***************") && ctxOldRe.MatchString(at(i+1)) && (pt.style == 0 || pt.style == 'c'):
-			begin('c')
-			i = pt.contextHunk(fp, lines, i)
-			textStart = i
-		case normalRe.MatchString(l) && pt.style != 'c' && pt.style != 'u' && pt.style != 'e' && (pt.style == 'n' || i+1 < len(lines) && strings.HasPrefix(at(i+1), "<") || strings.HasPrefix(at(i+1), ">")):
-			m := normalRe.FindStringSubmatch(l)
-			next := at(i + 1)
-			if !(strings.HasPrefix(next, "< ") || strings.HasPrefix(next, "> ") || next == "<\n" || next == ">\n" || m[3] == "d" && strings.HasPrefix(next, "<")) {
-				garbage = true
-				i++
-				break
-			}
-			begin('n')
-			i = pt.normalHunk(fp, lines, i)
-			textStart = i
-		case edScript(lines, i) > i && (pt.style == 0 || pt.style == 'e'):
-			begin('e')
-			end := edScript(lines, i)
-			fp.script = lines[i:end]
-			i, textStart, pending = end, end, fresh()
-		default:
-			garbage = true
-			i++
-		}
-	}
-	flushGit()
-	return list, garbage
-}
-
-func (pt *patcher) malformed(n int, l []byte) {
-	panic(badPatch(fmt.Sprintf("**** malformed patch at line %d: %s", n+1, strings.TrimSuffix(string(l), "\n")+"\n")))
-}
-
-// badPatch ends the parser; what came before it is applied first.
-type badPatch string
-
-// noNewline takes the newline from the last line if the next one says so.
-func noNewline(lines [][]byte, i int, h *hunk) int {
-	if i < len(lines) && bytes.HasPrefix(lines[i], []byte(`\ `)) && len(h.lines) > 0 {
-		last := &h.lines[len(h.lines)-1]
-		last.text = bytes.TrimSuffix(last.text, []byte{'\n'})
-		i++
-	}
-	return i
-}
-
-func (pt *patcher) unifiedHunk(fp *filePatch, lines [][]byte, i int) int {
-	m := unifiedRe.FindStringSubmatch(string(lines[i]))
-	h := &hunk{oldStart: atoi(m[1], 0), oldLen: atoi(m[2], 1), newStart: atoi(m[3], 0), newLen: atoi(m[4], 1), function: strings.TrimSpace(m[5])}
-	i++
-	old, fresh := h.oldLen, h.newLen
-	real := len(lines)
-	for old > 0 || fresh > 0 {
-		if i >= len(lines) {
-			// Blank context at the end may have got lost.
-			if fresh >= 3 {
-				panic(badPatch("**** unexpected end of file in patch"))
-			}
-			if old == 0 || fresh == 0 {
-				pt.malformed(real-1, []byte(" \n"))
-			}
-			if old == fresh {
-				break
-			}
-			lines = append(lines[:len(lines):len(lines)], []byte("  \n"))
-		}
-		l := lines[i]
-		c := l[0]
-		switch {
-		case c == ' ' && old > 0 && fresh > 0 || c == '-' && old > 0 || c == '+' && fresh > 0:
-			h.lines = append(h.lines, patchLine{c, l[1:]})
-		case c == '\n' || c == '\t' || c == '\r':
-			h.lines = append(h.lines, patchLine{' ', l})
-			c = ' '
-		case c == '\\':
-			i = noNewline(lines, i, h)
-			continue
-		default:
-			pt.malformed(i, l)
-		}
-		if c != '+' {
-			old--
-		}
-		if c != '-' {
-			fresh--
-		}
-		i = noNewline(lines, i+1, h)
-	}
-	fp.hunks = append(fp.hunks, h)
-	return i
-}
-
-func (pt *patcher) contextHunk(fp *filePatch, lines [][]byte, i int) int {
-	h := &hunk{}
-	h.function = strings.TrimSpace(strings.TrimLeft(string(lines[i]), "*"))
-	m := ctxOldRe.FindStringSubmatch(string(lines[i+1]))
-	first := atoi(m[1], 0)
-	last := atoi(m[2], first)
-	h.oldStart, h.oldLen = first, last-first+1
-	if first == 0 {
-		h.oldLen = 0
-	}
-	i += 2
-	read := func() []patchLine {
-		var part hunk
-		for i < len(lines) {
-			l := lines[i]
-			if len(l) >= 2 && (l[0] == ' ' || l[0] == '-' || l[0] == '+' || l[0] == '!') && (l[1] == ' ' || l[1] == '\t') && !ctxNewRe.Match(l) {
-				part.lines = append(part.lines, patchLine{l[0], l[2:]})
-				i = noNewline(lines, i+1, &part)
-				continue
-			}
-			if len(l) == 1 && l[0] == '\n' && len(part.lines) > 0 {
-				part.lines = append(part.lines, patchLine{' ', l})
-				i++
-				continue
-			}
-			break
-		}
-		return part.lines
-	}
-	old := read()
-	if i >= len(lines) {
-		panic(badPatch("**** unexpected end of file in patch"))
-	}
-	m = ctxNewRe.FindStringSubmatch(string(lines[i]))
-	if m == nil {
-		pt.malformed(i, lines[i])
-	}
-	first = atoi(m[1], 0)
-	last = atoi(m[2], first)
-	h.newStart, h.newLen = first, last-first+1
-	if first == 0 {
-		h.newLen = 0
-	}
-	i++
-	fresh := read()
-	if len(fresh) > h.newLen {
-		fresh = fresh[:h.newLen]
-	}
-	// A half that has only context may be left out.
-	if len(old) == 0 && h.oldLen > 0 {
-		for _, l := range fresh {
-			if l.mark == ' ' {
-				old = append(old, l)
-			}
-		}
-	}
-	if len(fresh) == 0 && h.newLen > 0 {
-		for _, l := range old {
-			if l.mark == ' ' {
-				fresh = append(fresh, l)
-			}
-		}
-	}
-	a, b := 0, 0
-	for a < len(old) || b < len(fresh) {
-		switch {
-		case a < len(old) && old[a].mark != ' ':
-			h.lines = append(h.lines, patchLine{'-', old[a].text})
-			a++
-		case b < len(fresh) && fresh[b].mark != ' ':
-			h.lines = append(h.lines, patchLine{'+', fresh[b].text})
-			b++
-		default:
-			l := patchLine{mark: ' '}
-			if a < len(old) {
-				l.text = old[a].text
-			} else {
-				l.text = fresh[b].text
-			}
-			h.lines = append(h.lines, l)
-			a++
-			b++
-		}
-	}
-	h.count()
-	fp.hunks = append(fp.hunks, h)
-	return i
-}
-
-// count sets the lengths by the lines.
-func (h *hunk) count() {
-	h.oldLen, h.newLen = 0, 0
-	for _, l := range h.lines {
-		if l.mark != '+' {
-			h.oldLen++
-		}
-		if l.mark != '-' {
-			h.newLen++
-		}
-	}
-}
-
-func (pt *patcher) normalHunk(fp *filePatch, lines [][]byte, i int) int {
-	m := normalRe.FindStringSubmatch(string(lines[i]))
-	a, b := atoi(m[1], 0), atoi(m[2], atoi(m[1], 0))
-	c, d := atoi(m[4], 0), atoi(m[5], atoi(m[4], 0))
-	h := &hunk{oldStart: a, oldLen: b - a + 1, newStart: c, newLen: d - c + 1}
-	switch m[3] {
-	case "a":
-		h.oldLen = 0
-	case "d":
-		h.newLen = 0
-	}
-	i++
-	take := func(n int, in, mark byte) {
-		for ; n > 0; n-- {
-			if i < len(lines) && lines[i][0] != in {
-				panic(badPatch(fmt.Sprintf("**** '%c' followed by space or tab expected at line %d of patch", in, i+1)))
-			}
-			if i >= len(lines) {
-				pt.malformed(min(i, len(lines)-1), lines[min(i, len(lines)-1)])
-			}
-			l := lines[i][1:]
-			if len(l) > 0 && (l[0] == ' ' || l[0] == '\t') {
-				l = l[1:]
-			}
-			h.lines = append(h.lines, patchLine{mark, l})
-			i = noNewline(lines, i+1, h)
-		}
-	}
-	take(h.oldLen, '<', '-')
-	if m[3] == "c" {
-		if i >= len(lines) || lines[i][0] != '-' {
-			pt.malformed(min(i, len(lines)-1), lines[min(i, len(lines)-1)])
-		}
-		i++
-	}
-	take(h.newLen, '>', '+')
-	fp.hunks = append(fp.hunks, h)
-	return i
 }
 
 // stripName removes leading components from a name; ok is false if there
@@ -890,18 +536,18 @@ func squeeze(l []byte) []byte {
 
 // fits tells whether the old lines of a hunk, without pre and suf lines of
 // context, stand at index at.
-func (pt *patcher) fits(h *hunk, file [][]byte, at, pre, suf int) bool {
+func (pt *patcher) fits(h *hunk, file *textLines, at, pre, suf int) bool {
 	var old [][]byte
 	for _, l := range h.lines {
 		if l.mark != '+' {
 			old = append(old, l.text)
 		}
 	}
-	if at < 0 || at+len(old)-suf > len(file) || at+pre < 0 {
+	if at < 0 || at+len(old)-suf > file.len() || at+pre < 0 {
 		return false
 	}
 	for i := pre; i < len(old)-suf; i++ {
-		if at+i < 0 || at+i >= len(file) || !pt.equal(old[i], file[at+i]) {
+		if at+i < 0 || at+i >= file.len() || !pt.equal(old[i], file.line(at+i)) {
 			return false
 		}
 	}
@@ -910,7 +556,7 @@ func (pt *patcher) fits(h *hunk, file [][]byte, at, pre, suf int) bool {
 
 // locate finds where a hunk applies: at its line or the nearest one, with as
 // little fuzz as it takes.
-func (pt *patcher) locate(h *hunk, file [][]byte, offset, last, fuzz int) (at int, ok bool) {
+func (pt *patcher) locate(h *hunk, file *textLines, offset, last, fuzz int) (at int, ok bool) {
 	pre, suf := h.prefix, h.suffix
 	context := max(pre, suf)
 	preFuzz := max(0, fuzz+pre-context)
@@ -931,13 +577,13 @@ func (pt *patcher) locate(h *hunk, file [][]byte, offset, last, fuzz int) (at in
 		}
 	}
 	if suf < pre && fuzz == 0 {
-		end := len(file) - old
+		end := file.len() - old
 		if end >= last && pt.fits(h, file, end, 0, 0) {
 			return end, true
 		}
 		return 0, false
 	}
-	limit := max(want, len(file)-want) + 1
+	limit := max(want, file.len()-want) + 1
 	for d := 0; d <= limit; d++ {
 		if d&1023 == 0 && pt.ctx.Err() != nil {
 			return 0, false
@@ -955,6 +601,15 @@ func (pt *patcher) locate(h *hunk, file [][]byte, offset, last, fuzz int) (at in
 // apply applies the patch of one file.
 func (pt *patcher) apply(fp *filePatch, name string) {
 	p := pt.p
+	if pt.verbose {
+		looks := "Looks"
+		if pt.applied > 0 {
+			looks = "The next patch looks"
+		}
+		kind := map[byte]string{'u': "a unified diff", 'c': "a new-style context diff", 'n': "a normal diff", 'e': "an ed script"}[fp.style]
+		pt.say("Hmm...  %s like %s to me...\n", looks, kind)
+	}
+	pt.applied++
 	if name == "" {
 		name = pt.target(fp)
 	}
@@ -974,6 +629,7 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 		} else {
 			pt.say("File to patch: \nSkip this patch? [y] \nSkipping patch.\n") // nobody can be asked
 		}
+		pt.sayIgnored(fp)
 		n := len(fp.hunks)
 		pt.say("%d out of %d hunk%s ignored\n", n, n, plural(n))
 		pt.status = max(pt.status, 1)
@@ -989,7 +645,7 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 			source, name = from, to
 		}
 	}
-	var text []byte
+	file := &textLines{}
 	mode := uint32(0o644)
 	existed := false
 	if i, err := pt.stat(source); err == nil {
@@ -1000,8 +656,12 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 		}
 		f, err := p.Open(pt.ctx, source)
 		if err == nil {
-			text, err = io.ReadAll(io.LimitReader(f, maxFile))
+			file, err = readLines(f, i.Size)
 			f.Close()
+		}
+		if vfs.ErrnoOf(err) == vfs.EFBIG {
+			p.Out.Flush()
+			p.Fatalf(2, "**** File %s is too large: %d MiB of memory are not enough", source, maxPatched>>20)
 		}
 		if err != nil {
 			p.Out.Flush()
@@ -1016,8 +676,7 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 		h.prefix, h.suffix = h.suffixes()
 	}
 	if pt.verbose && len(fp.header) > 0 {
-		kind := map[byte]string{'u': "a unified diff", 'c': "a context diff", 'n': "a normal diff", 'e': "an ed script"}[fp.style]
-		pt.say("Hmm...  Looks like %s to me...\nThe text leading up to this was:\n", kind)
+		pt.say("The text leading up to this was:\n")
 		pt.sayHeader(fp)
 	}
 	if fp.stripped {
@@ -1030,11 +689,11 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 			}
 		}
 	}
-	if fp.bad == "" && fp.style != 'e' && pt.maybeReversed(fp, name, existed, len(text) == 0) {
+	if !fp.bad && fp.style != 'e' && pt.maybeReversed(fp, name, existed, file.len() == 0) {
 		pt.ignore(fp, "")
 		return
 	}
-	if fp.prerequisite != "" && existed && !slices.Contains(strings.Fields(string(text)), fp.prerequisite) {
+	if fp.prerequisite != "" && existed && !slices.Contains(strings.Fields(string(file.text)), fp.prerequisite) {
 		switch {
 		case pt.force:
 			pt.say("Warning: this file doesn't appear to be the %s version -- patching anyway.\n", fp.prerequisite)
@@ -1069,27 +728,34 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 		}
 		shown = pt.q(name) + " (" + how + " from " + pt.q(source) + ")"
 	}
-	if fp.style != 'e' && !(fp.bad != "" && fp.style == 'c' && len(fp.hunks) == 0) {
+	if fp.style != 'e' && !(fp.bad && fp.style == 'c' && len(fp.hunks) == 0) {
 		pt.say("%s file %s\n", verb, shown)
 		if pt.verbose {
 			pt.say("Using Plan A...\n")
 		}
 	}
-	file := split(text)
-	if fp.bad != "" {
+	if fp.bad {
 		return
 	}
 	if fp.style == 'e' {
-		lines, ok := runEd(fp.script, file)
+		if len(file.text)+24*file.len() > maxPatched {
+			p.Out.Flush()
+			p.Fatalf(2, "**** File %s is too large: %d MiB of memory are not enough", source, maxPatched>>20)
+		}
+		lines, ok := runEd(pt.ctx, fp.script, split(file.text))
 		if !ok {
 			pt.say("?\n")
 			p.Out.Flush()
 			p.Fatalf(2, "**** ed FAILED")
 		}
-		if result := bytes.Join(lines, nil); pt.out != nil {
-			pt.out.Write(result)
+		result := &pieces{}
+		for _, l := range lines {
+			result.add(l)
+		}
+		if pt.out != nil {
+			pt.keep(result)
 		} else if !pt.dry {
-			pt.store(fp, source, name, text, result, mode, existed, false, true)
+			pt.store(fp, source, name, file.text, result, mode, existed, false, true)
 		}
 		return
 	}
@@ -1101,15 +767,24 @@ func (pt *patcher) apply(fp *filePatch, name string) {
 		p.Exit(2) // killed: not all was tried
 	}
 	if pt.out != nil {
-		pt.out.Write(result)
+		pt.keep(result)
 	} else if !pt.dry {
-		pt.store(fp, source, name, text, result, mode, existed, mismatch, len(rejects) == 0)
+		pt.store(fp, source, name, file.text, result, mode, existed, mismatch, len(rejects) == 0)
 	}
 	if len(rejects) > 0 {
 		pt.status = max(pt.status, 1)
 		pt.saveRejects(fp, name, rejects)
-	} else if pt.verbose {
-		pt.say("done\n")
+	}
+}
+
+// keep adds a patched file to what -o writes.
+func (pt *patcher) keep(result *pieces) {
+	if pt.out.size+result.size > maxPatched {
+		pt.p.Out.Flush()
+		pt.p.Fatalf(2, "**** out of memory")
+	}
+	for _, b := range result.list {
+		pt.out.add(b)
 	}
 }
 
@@ -1132,7 +807,7 @@ func (fp *filePatch) nonexistent(fresh bool) int {
 	if said || name == "/dev/null" || isEpoch(stamp) {
 		return 2
 	}
-	if len(fp.hunks) == 1 {
+	if len(fp.hunks) == 1 && fp.style != 'n' {
 		h := fp.hunks[0]
 		n, start := h.oldLen, h.oldStart
 		if fresh {
@@ -1224,11 +899,18 @@ func plural(n int) string {
 }
 
 // hunks applies the hunks in their order.
-func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool) (result []byte, rejects []*hunk, mismatch, skipped bool) {
+func (pt *patcher) hunks(fp *filePatch, name string, file *textLines, existed bool) (result *pieces, rejects []*hunk, mismatch, skipped bool) {
 	offset, last := 0, 0
 	grown := 0 // lines that hunks added
-	var out bytes.Buffer
+	out := &pieces{}
 	done := 0 // lines of file that were written
+	if pt.merge != "" {
+		conflict, mismatch := pt.mergeHunks(fp, file, out)
+		if conflict {
+			pt.status = max(pt.status, 1)
+		}
+		return out, nil, mismatch, false
+	}
 	for n, h := range fp.hunks {
 		at, ok, fuzz := 0, false, 0
 		if !existed && h.oldLen > 0 {
@@ -1240,7 +922,7 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 			}
 			fuzz--
 		}
-		if ok && h.oldLen == 0 && h.newLen > 0 && existed && len(file) > 0 && fp.nonexistent(pt.reverse) == 2 && n == 0 {
+		if ok && h.oldLen == 0 && h.newLen > 0 && existed && file.len() > 0 && fp.nonexistent(pt.reverse) == 2 && n == 0 {
 			ok = false
 		}
 		if !ok && n == 0 && !pt.force && (existed || pt.reverse) && pt.reversed(h, file) {
@@ -1289,50 +971,46 @@ func (pt *patcher) hunks(fp *filePatch, name string, file [][]byte, existed bool
 			mismatch = true
 		}
 		offset = at - want
-		for ; done < min(at, len(file)); done++ {
-			out.Write(file[done])
+		for ; done < min(at, file.len()); done++ {
+			out.add(file.line(done))
 		}
-		cond := conditional{out: &out, name: pt.ifdef}
+		cond := conditional{out: out, name: pt.ifdef}
 		for _, l := range h.lines {
 			cond.enter(l.mark)
 			switch l.mark {
 			case ' ':
-				if done < len(file) {
-					out.Write(file[done])
+				if done < file.len() {
+					out.add(file.line(done))
 				}
 				done++
 			case '-':
-				if pt.ifdef != "" && done < len(file) {
-					out.Write(file[done])
+				if pt.ifdef != "" && done < file.len() {
+					out.add(file.line(done))
 				}
 				done++
 			case '+':
 				// The newline that the file's last line lacks comes before more.
-				if out.Len() > 0 && out.Bytes()[out.Len()-1] != '\n' {
-					out.WriteByte('\n')
-				}
-				out.Write(l.text)
+				out.endLine()
+				out.add(l.text)
 			}
 		}
 		cond.enter(' ')
 		grown += h.newLen - h.oldLen
 		last = done
 	}
-	for ; done < len(file); done++ {
-		if out.Len() > 0 && out.Bytes()[out.Len()-1] != '\n' {
-			out.WriteByte('\n')
-		}
-		out.Write(file[done])
+	for ; done < file.len(); done++ {
+		out.endLine()
+		out.add(file.line(done))
 	}
 	if len(rejects) > 0 {
 		mismatch = true
 	}
-	return out.Bytes(), rejects, mismatch, false
+	return out, rejects, mismatch, false
 }
 
 // conditional writes the lines of -D around what a hunk changes.
 type conditional struct {
-	out   *bytes.Buffer
+	out   *pieces
 	name  string // without one nothing
 	state byte   // ' ' or 0 outside, '-' in what was, '+' in what is new, 'e' behind #else
 }
@@ -1341,29 +1019,37 @@ func (c *conditional) enter(mark byte) {
 	if c.name == "" || mark == c.state || c.state == 'e' && mark != ' ' || c.state == 0 && mark == ' ' {
 		return
 	}
-	if n := c.out.Len(); n > 0 && c.out.Bytes()[n-1] != '\n' {
-		c.out.WriteByte('\n')
-	}
+	c.out.endLine()
 	switch {
 	case mark == ' ':
-		c.out.WriteString("#endif\n")
+		c.out.add([]byte("#endif\n"))
 		c.state = 0
 	case c.state == '-' || c.state == '+':
-		c.out.WriteString("#else\n")
+		c.out.add([]byte("#else\n"))
 		c.state = 'e'
 	default:
 		word := "ifdef"
 		if mark == '-' {
 			word = "ifndef"
 		}
-		fmt.Fprintf(c.out, "#%s %s\n", word, c.name)
+		c.out.add(fmt.Appendf(nil, "#%s %s\n", word, c.name))
 		c.state = mark
+	}
+}
+
+// sayIgnored names the hunks that are left out.
+func (pt *patcher) sayIgnored(fp *filePatch) {
+	for i, h := range fp.hunks {
+		if pt.verbose {
+			pt.say("Hunk #%d ignored at %d.\n", i+1, max(h.oldStart, 1))
+		}
 	}
 }
 
 // ignore tells that all hunks are left out, which are saved as rejects of the
 // file, if there is a name.
 func (pt *patcher) ignore(fp *filePatch, name string) {
+	pt.sayIgnored(fp)
 	n := len(fp.hunks)
 	pt.sayAlways("%d out of %d hunk%s ignored", n, n, plural(n))
 	if name != "" && !pt.dry && !(pt.haveReject && pt.reject == "-") {
@@ -1375,14 +1061,14 @@ func (pt *patcher) ignore(fp *filePatch, name string) {
 }
 
 // looseEnds tells whether a hunk would fit but for carriage returns.
-func (pt *patcher) looseEnds(h *hunk, file [][]byte, offset int) bool {
+func (pt *patcher) looseEnds(h *hunk, file *textLines, offset int) bool {
 	at := h.oldStart - 1 + offset
 	n := 0
 	for _, l := range h.lines {
 		if l.mark == '+' {
 			continue
 		}
-		if at+n < 0 || at+n >= len(file) || !bytes.Equal(bytes.ReplaceAll(l.text, []byte("\r\n"), []byte("\n")), bytes.ReplaceAll(file[at+n], []byte("\r\n"), []byte("\n"))) {
+		if at+n < 0 || at+n >= file.len() || !bytes.Equal(bytes.ReplaceAll(l.text, []byte("\r\n"), []byte("\n")), bytes.ReplaceAll(file.line(at+n), []byte("\r\n"), []byte("\n"))) {
 			return false
 		}
 		n++
@@ -1391,12 +1077,12 @@ func (pt *patcher) looseEnds(h *hunk, file [][]byte, offset int) bool {
 }
 
 // reversed tells whether a hunk fits backwards.
-func (pt *patcher) reversed(h *hunk, file [][]byte) bool {
+func (pt *patcher) reversed(h *hunk, file *textLines) bool {
 	r := *h
 	r.lines = append([]patchLine(nil), h.lines...)
 	r.swap()
 	if r.oldLen == 0 {
-		return len(file) == 0 && h.oldLen > 0
+		return file.len() == 0 && h.oldLen > 0
 	}
 	_, ok := pt.locate(&r, file, 0, 0, 0)
 	return ok
@@ -1484,7 +1170,7 @@ func (pt *patcher) writeRejects(fp *filePatch, rej string, rejects []*hunk) {
 			pt.contextHalf(&b, h, '+', fp.style == 'n')
 		}
 	}
-	if err := pt.writeFile(rej, b.Bytes(), 0o644); err != nil {
+	if err := pt.writeFile(rej, [][]byte{b.Bytes()}, 0o644); err != nil {
 		pt.p.Out.Flush()
 		pt.p.Fatalf(2, "**** Can't create file %s : %s", rej, vfs.ErrText(err))
 	}
@@ -1525,7 +1211,7 @@ func (pt *patcher) contextHalf(b *bytes.Buffer, h *hunk, mark byte, plain bool) 
 }
 
 // store writes a patched file, or removes it.
-func (pt *patcher) store(fp *filePatch, source, name string, before, after []byte, mode uint32, existed, mismatch, whole bool) {
+func (pt *patcher) store(fp *filePatch, source, name string, before []byte, after *pieces, mode uint32, existed, mismatch, whole bool) {
 	p := pt.p
 	fileTime := int64(0)
 	if i, err := pt.stat(source); err == nil {
@@ -1542,7 +1228,7 @@ func (pt *patcher) store(fp *filePatch, source, name string, before, after []byt
 		switch {
 		case !existed:
 			pt.writeFile(back, nil, 0o644)
-		case source == name && !bytes.Equal(before, after): // a new file replaces this one
+		case source == name && !after.equal(before): // a new file replaces this one
 			p.FS.Unlink(pt.ctx, p.Path(back))
 			pt.makeDir(back)
 			if p.FS.Link(pt.ctx, p.Path(name), p.Path(back)) == nil {
@@ -1550,10 +1236,10 @@ func (pt *patcher) store(fp *filePatch, source, name string, before, after []byt
 			}
 			fallthrough
 		default:
-			pt.writeFile(back, before, mode)
+			pt.writeFile(back, [][]byte{before}, mode)
 		}
 	}
-	if len(after) == 0 && whole && (pt.removeEmpty || pt.removes(fp) && !pt.posix) {
+	if after.size == 0 && whole && (pt.removeEmpty || pt.removes(fp) && !pt.posix) {
 		if existed {
 			if err := p.FS.Unlink(pt.ctx, p.Path(source)); err != nil {
 				p.Out.Flush()
@@ -1563,11 +1249,11 @@ func (pt *patcher) store(fp *filePatch, source, name string, before, after []byt
 		}
 		return
 	}
-	if len(after) > 0 && whole && pt.removes(fp) {
+	if after.size > 0 && whole && pt.removes(fp) {
 		pt.say("Not deleting file %s as content differs from patch\n", pt.q(name))
 		pt.status = max(pt.status, 1)
 	}
-	if !existed && !whole && len(after) == 0 {
+	if !existed && !whole && after.size == 0 {
 		return
 	}
 	if m := fp.mode; pt.reverse && fp.oldMode != 0 {
@@ -1575,8 +1261,8 @@ func (pt *patcher) store(fp *filePatch, source, name string, before, after []byt
 	} else if m != 0 && !pt.reverse {
 		mode = m
 	}
-	if !existed || !bytes.Equal(before, after) || source != name {
-		if err := pt.replaceFile(name, after, mode, existed); err != nil {
+	if !existed || !after.equal(before) || source != name {
+		if err := pt.replaceFile(name, after.list, mode, existed); err != nil {
 			p.Out.Flush()
 			p.Fatalf(2, "**** Can't create file %s : %s", pt.q(name), vfs.ErrText(err))
 		}
@@ -1637,7 +1323,7 @@ func (pt *patcher) makeDir(name string) error {
 
 // replaceFile puts a new file in the place of name, once it is written; it has
 // the whole mode of one that existed.
-func (pt *patcher) replaceFile(name string, b []byte, mode uint32, existed bool) error {
+func (pt *patcher) replaceFile(name string, parts [][]byte, mode uint32, existed bool) error {
 	p := pt.p
 	if err := pt.makeDir(name); err != nil {
 		return err
@@ -1645,7 +1331,7 @@ func (pt *patcher) replaceFile(name string, b []byte, mode uint32, existed bool)
 	var r [8]byte
 	io.ReadFull(p.Rand, r[:])
 	temp := path.Join(path.Dir(name), fmt.Sprintf("po%x", r))
-	err := pt.write(temp, b, vfs.WriteOnly|vfs.Create|vfs.Exclusive, mode)
+	err := pt.write(temp, parts, vfs.WriteOnly|vfs.Create|vfs.Exclusive, mode)
 	if err == nil && existed {
 		err = p.FS.Chmod(pt.ctx, p.Path(temp), mode&0o7777)
 	}
@@ -1658,21 +1344,23 @@ func (pt *patcher) replaceFile(name string, b []byte, mode uint32, existed bool)
 	return err
 }
 
-func (pt *patcher) writeFile(name string, b []byte, mode uint32) error {
+func (pt *patcher) writeFile(name string, parts [][]byte, mode uint32) error {
 	if err := pt.makeDir(name); err != nil {
 		return err
 	}
-	return pt.write(name, b, vfs.WriteOnly|vfs.Create|vfs.Truncate, mode)
+	return pt.write(name, parts, vfs.WriteOnly|vfs.Create|vfs.Truncate, mode)
 }
 
-func (pt *patcher) write(name string, b []byte, flags int, mode uint32) error {
+func (pt *patcher) write(name string, parts [][]byte, flags int, mode uint32) error {
 	f, err := pt.p.OpenFile(pt.ctx, name, flags, mode)
 	if err != nil {
 		return err
 	}
-	if len(b) > 0 {
-		_, err = f.Write(b)
+	w := bufio.NewWriterSize(f, 64<<10)
+	for _, b := range parts {
+		w.Write(b)
 	}
+	err = w.Flush()
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}

@@ -42,3 +42,14 @@ printf 'a\nb' > a; printf 'a\nb\n' > b; diff -u a b > p; cp a f; patch f p; cmp 
 seq 5 > f; for t in '--- f\n+++ f\n@@ -1,3 +1,3 @@\n 1\n-2\n' '--- f\n+++ f\n@@ -1,3 +1,3 @@\n 1\nx2\n 3\n' '@@ -1 +1 @@\n-1\n+one\n' '--- f\n+++ f\n@@ -9 +9 @@\n-1\n+one\n' '2c2\n< 2\n---\n> two\n' '2c2\n< 2\n--\n> two\n' '2,3c2\n< 2\n---\n> two\n' '*** f\n--- f\n***************\n*** 1,2 ****\n  1\n! 2\n--- 1,2 ----\n  1\n! two\n' '*** f\n--- f\n***************\n*** 1,2 ****\n  1\n! 2\n' '--- f\n+++ f\n@@ -0,0 +1 @@\n+x\n'; do seq 5 > f; printf -- "$t" | patch -f f 2>&1; echo $?; done; cat f
 ### what random scripts showed
 printf 'a\nb\nc\nd\ne\n' > a; printf 'a\nB\nc\nd\nE\n' > b; diff a b > n; diff -U0 --label a --label b a b > u; printf 'a\nb\nX\nY\nZ\n' > f; patch f n; echo $?; cat f.rej; printf 'X\na\nb\nq\n' > f; patch -s f n; patch -R -f f u; cat f.rej; printf 'a\nb' > a; printf 'a\nc\n' > b; diff -u --label a --label b a b > p; seq 3 > f; patch -f f p; cat f.rej
+
+### merges with and without conflicts
+seq 20 > a; sed '5s/$/x/;6a\
+new
+15d' a > b; diff -u --label a --label b a b > p; diff -c --label a --label b a b > c; diff a b > n
+for o in --merge --merge=merge --merge=diff3 '--merge --verbose' '--merge -s' '--merge -R' '--merge -o out' '--merge --dry-run' '--merge -D X' '--merge -l' '--merge=x'; do for e in '' '5s/$/y/' '4s/$/z/;16s/$/w/' '1,9d' '6,7d' '5i\
+more' '1i\
+0' '14,16d'; do for q in p c n; do sed "$e" a > f; echo "== $o $e $q"; patch $o f $q; echo $?; cat f; [ -e out ] && cat out; ls; rm -f out f.*; done; done; done 2>&1
+for q in p c n; do sed '5s/$/x/' a > f; patch --merge f $q; cat f; done; patch --merge nosuch p 2>&1; echo $?; : > f; patch --merge f p; cat f; printf '1\n2\n3\n4\n5y' > f; patch --merge f p; cat f
+### what --verbose tells of several patches
+printf 'a\n' > a; printf 'b\n' > b; printf -- 'xx\n--- a\n+++ a\n@@ -1 +1 @@\n-a\n+A\ntext\n--- b\n+++ b\n@@ -1 +1 @@\n-b\n+B\ntrailing\n' > p; patch --verbose --dry-run < p; patch --verbose -o- < p; patch --verbose < p; patch --verbose < /dev/null; echo $?; echo junk | patch --verbose; echo $?; printf '1c\nx\n.\ntext\n' | patch --verbose a; rm b; patch --verbose -f < p 2>&1; echo $?
