@@ -1,6 +1,7 @@
 package grep
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -203,12 +204,29 @@ func quantifier(s string) int {
 	return 0
 }
 
+// groups returns where the groups of the first match at pos or later are: the
+// whole match first, -1 for one that isn't part of it.
+func (m *perl) groups(b []byte, pos int) []int {
+	m.load(b)
+	from, _ := slices.BinarySearch(m.at, pos)
+	r, err := m.re.FindRunesMatchStartingAt(m.runes, from)
+	if err != nil || r == nil {
+		return nil
+	}
+	var list []int
+	for _, g := range r.Groups() {
+		if len(g.Captures) == 0 {
+			list = append(list, -1, -1)
+			continue
+		}
+		list = append(list, m.at[g.Index], m.at[g.Index+g.Length])
+	}
+	return list
+}
+
 func (m *perl) Span(b []byte, pos int) (start, end int, ok bool, err error) {
 	m.load(b)
-	from := 0
-	for from < len(m.runes) && m.at[from] < pos {
-		from++
-	}
+	from, _ := slices.BinarySearch(m.at, pos)
 	r, err := m.re.FindRunesMatchStartingAt(m.runes, from)
 	if err != nil {
 		return 0, 0, false, regex.ErrTooComplex

@@ -14,13 +14,12 @@ import (
 // end for each file with matches, and a summary.
 type rgJSON struct {
 	r     *rg
-	began time.Time
-	total rgStats
-
 	name  string
 	begun bool // begin is written
 	start time.Time
 	stats rgStats // of the file at hand
+	count int64
+	left  int64 // of the context behind the last match that -m allows
 }
 
 // rgStats are the counts of a file, or of all.
@@ -29,8 +28,18 @@ type rgStats struct {
 	searches, withMatch, searched, printed, lines, hits int64
 }
 
-func (j *rgJSON) open(name string) {
-	j.name, j.begun, j.start, j.stats = name, false, j.r.p.Now(), rgStats{searches: 1}
+func (t *rgStats) add(s rgStats) {
+	t.elapsed += s.elapsed
+	t.searches += s.searches
+	t.withMatch += s.withMatch
+	t.searched += s.searched
+	t.printed += s.printed
+	t.lines += s.lines
+	t.hits += s.hits
+}
+
+func (j *rgJSON) begin(name string) {
+	j.name, j.begun, j.start, j.stats, j.count, j.left = name, false, j.r.p.Now(), rgStats{searches: 1}, 0, 0
 }
 
 // message writes a line of the file at hand; data goes on behind the path.
@@ -46,101 +55,76 @@ func (j *rgJSON) message(kind, data string) {
 	}
 }
 
-// line writes a match or context, and what matches in it.
-func (j *rgJSON) line(kind string, l rgLine, matches [][]int) {
-	text := bytes.Clone(l.text)
-	if l.ended {
-		text = append(text, '\n')
-	}
+// block writes a match or context, and what matches in it.
+func (j *rgJSON) block(kind string, b rgBlock, matches [][]int) {
 	var sub []string
 	for _, m := range matches {
-		sub = append(sub, fmt.Sprintf(`{"match":%s,"start":%d,"end":%d}`, rgText(text[m[0]:m[1]]), m[0], m[1]))
+		sub = append(sub, fmt.Sprintf(`{"match":%s,"start":%d,"end":%d}`, rgText(b.text[m[0]:min(m[1], len(b.text))]), m[0], m[1]))
 	}
-	j.message(kind, fmt.Sprintf(`,"lines":%s,"line_number":%d,"absolute_offset":%d,"submatches":[%s]`, rgText(text), l.number, l.offset, strings.Join(sub, ",")))
-	if kind == "match" {
-		j.stats.lines += int64(bytes.Count(text, []byte{'\n'}))
-		if len(text) > 0 && text[len(text)-1] != '\n' {
-			j.stats.lines++
-		}
-		j.stats.hits += int64(len(matches))
-	}
+	j.message(kind, fmt.Sprintf(`,"lines":%s,"line_number":%d,"absolute_offset":%d,"submatches":[%s]`, rgText(b.text), b.number, b.offset, strings.Join(sub, ",")))
 }
 
-// close ends the file at hand, of which searched bytes were read; binary is the
-// offset of its first zero byte, or -1.
-func (j *rgJSON) close(searched, binary int64) {
+func (j *rgJSON) matched(b rgBlock) bool {
+	r := j.r
+	j.count++
+	if r.max >= 0 && j.count > r.max {
+		j.left = max(0, j.left-1)
+	} else {
+		j.left = r.after
+	}
+	var all [][]int
+	if !r.invert {
+		all = r.groups(b)
+	}
+	j.stats.lines += int64(len(r.splitLines(b.text)))
+	j.stats.hits += int64(len(all))
+	j.block("match", b, all)
+	if r.lineBuffered {
+		r.p.Out.Flush()
+	}
+	return !j.done()
+}
+
+func (j *rgJSON) done() bool { return j.r.max >= 0 && j.count >= j.r.max && j.left == 0 }
+
+func (j *rgJSON) context(b rgBlock, behind bool) bool {
+	if behind {
+		j.left = max(0, j.left-1)
+	}
+	var all [][]int
+	if j.r.invert {
+		all = j.r.groups(b)
+	}
+	j.block("context", b, all)
+	return !j.done()
+}
+
+func (j *rgJSON) gap() {}
+
+// finish ends the file at hand.
+func (j *rgJSON) finish(searched, zero int64, quit bool) bool {
 	st := &j.stats
 	st.searched, st.elapsed = searched, j.r.p.Now().Sub(j.start)
-	if j.begun {
-		st.withMatch = 1
-		at := "null"
-		if binary >= 0 {
-			at = fmt.Sprint(binary)
-		}
-		j.message("end", fmt.Sprintf(`,"binary_offset":%s,"stats":{"elapsed":{"secs":%d,"nanos":%d,"human":"%.6fs"},"searches":1,"searches_with_match":%d,"bytes_searched":%d,"bytes_printed":%d,"matched_lines":%d,"matches":%d}`,
-			at, st.elapsed/time.Second, st.elapsed%time.Second, st.elapsed.Seconds(), st.withMatch, st.searched, st.printed, st.lines, st.hits))
-	}
-	t := &j.total
 	if !j.begun {
-		return
+		return false
 	}
-	t.elapsed += st.elapsed
-	t.searches++
-	t.withMatch += st.withMatch
-	t.searched += st.searched
-	t.printed += st.printed
-	t.lines += st.lines
-	t.hits += st.hits
+	st.withMatch = 1
+	at := "null"
+	if zero >= 0 {
+		at = fmt.Sprint(zero)
+	}
+	j.message("end", fmt.Sprintf(`,"binary_offset":%s,"stats":{"elapsed":{"secs":%d,"nanos":%d,"human":"%.6fs"},"searches":1,"searches_with_match":%d,"bytes_searched":%d,"bytes_printed":%d,"matched_lines":%d,"matches":%d}`,
+		at, st.elapsed/time.Second, st.elapsed%time.Second, st.elapsed.Seconds(), st.withMatch, st.searched, st.printed, st.lines, st.hits))
+	j.r.total.add(*st)
+	return j.count > 0
 }
 
-// wholeJSON writes the matches of a file that may span lines: those whose lines
-// touch are one message.
-func (r *rg) wholeJSON(name string, text []byte) {
-	r.json.open(name)
-	number, counted, selected := int64(1), 0, int64(0)
-	var at, end int // the lines of the message that is being collected
-	var matches [][]int
-	flush := func() {
-		if len(matches) == 0 {
-			return
-		}
-		number += int64(bytes.Count(text[counted:at], []byte{'\n'}))
-		counted = at
-		l := rgLine{text: text[at:end], number: number, offset: int64(at)}
-		for _, m := range matches {
-			m[0], m[1] = m[0]-at, m[1]-at
-		}
-		r.json.line("match", l, matches)
-		selected, matches = selected+int64(len(matches)), nil
-	}
-	for _, m := range r.findAll(text) {
-		if m[0] == m[1] && m[0] == len(text) {
-			continue
-		}
-		start, stop := bytes.LastIndexByte(text[:m[0]], '\n')+1, len(text)
-		if i := bytes.IndexByte(text[max(m[0], m[1]-boolInt(m[1] > m[0])):], '\n'); i >= 0 {
-			stop = max(m[0], m[1]-boolInt(m[1] > m[0])) + i + 1
-		}
-		if len(matches) == 0 || start > end {
-			if flush(); r.max >= 0 && selected >= r.max {
-				break
-			}
-			at = start
-		}
-		end = stop
-		matches = append(matches, []int{m[0], m[1]})
-	}
-	flush()
-	r.json.close(int64(len(text)), -1)
-	r.summary(name, selected, selected)
-}
-
-func (j *rgJSON) summary() {
-	t, all := &j.total, j.r.p.Now().Sub(j.began)
+func (r *rg) jsonSummary() {
+	t, all := &r.total, r.p.Now().Sub(r.began)
 	took := func(d time.Duration) string {
 		return fmt.Sprintf(`{"human":"%.6fs","nanos":%d,"secs":%d}`, d.Seconds(), d%time.Second, d/time.Second)
 	}
-	fmt.Fprintf(j.r.p.Out, `{"data":{"elapsed_total":%s,"stats":{"bytes_printed":%d,"bytes_searched":%d,"elapsed":%s,"matched_lines":%d,"matches":%d,"searches":%d,"searches_with_match":%d}},"type":"summary"}`+"\n",
+	fmt.Fprintf(r.p.Out, `{"data":{"elapsed_total":%s,"stats":{"bytes_printed":%d,"bytes_searched":%d,"elapsed":%s,"matched_lines":%d,"matches":%d,"searches":%d,"searches_with_match":%d}},"type":"summary"}`+"\n",
 		took(all), t.printed, t.searched, took(t.elapsed), t.lines, t.hits, t.searches, t.withMatch)
 }
 
