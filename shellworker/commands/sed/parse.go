@@ -30,7 +30,9 @@ type address struct {
 
 // pattern is a regular expression; re nil stands for the last one used.
 type pattern struct {
-	re *regex.Regexp
+	re    *regex.Regexp
+	text  string // of it, and its flags, for --debug
+	flags string
 }
 
 type command struct {
@@ -46,10 +48,13 @@ type command struct {
 	text  []byte // a i c, e
 	n     int64  // q Q l
 	file  string // r R w W
+	first bool   // 0r: the file comes ahead of the first line
 	out   *output
 	sub   *substitution
 	table [256]byte     // y, bytes
 	runes map[rune]rune // y, where there is more than ASCII
+
+	from, to []string // y, for --debug
 }
 
 type substitution struct {
@@ -60,6 +65,8 @@ type substitution struct {
 	eval    bool
 	nth     int
 	out     *output
+	file    string // of out
+	text    string // the replacement, for --debug
 	literal []byte // the replacement, if it is plain text
 }
 
@@ -189,15 +196,14 @@ func (p *parser) script() {
 			}
 			if cmd.a1.kind == addrLine && cmd.a1.n == 0 {
 				if cmd.a2.kind == addrNone && c == 'r' && !s.posix {
-					s.sandboxed(p)
-					s.first = append(s.first, p.fileName())
-					continue
+					cmd.a1.n, cmd.first = 1, true
+				} else {
+					if cmd.a2.kind != addrRegex || s.posix {
+						p.fail("invalid usage of line address 0")
+					}
+					cmd.a1.kind = addrZero
+					cmd.active = true
 				}
-				if cmd.a2.kind != addrRegex || s.posix {
-					p.fail("invalid usage of line address 0")
-				}
-				cmd.a1.kind = addrZero
-				cmd.active = true
 			}
 		}
 		if c == '!' {
@@ -232,22 +238,20 @@ func (p *parser) address(a *address, c int) bool {
 		if !ok {
 			p.fail("unterminated address regex")
 		}
-		flags := regex.Flags(0)
-		modified := false
+		ignoreCase, multiLine := false, false
 		for {
 			c = p.next()
 			if c == 'I' && !p.s.posix {
-				flags |= regex.IgnoreCase
+				ignoreCase = true
 			} else if c == 'M' && !p.s.posix {
-				flags |= p.multiLine()
+				multiLine = true
 			} else {
 				break
 			}
-			modified = true
 		}
 		p.back(c)
 		a.kind = addrRegex
-		a.re = p.compile(text, flags, modified)
+		a.re = p.compile(text, ignoreCase, multiLine)
 		return true
 	case digit(c):
 		a.kind, a.n = addrLine, p.integer(c)
@@ -357,17 +361,10 @@ func bracketEnd(s string) int {
 	return -1
 }
 
-// multiLine is what the M flag means; with -z there are no newlines that count.
-func (p *parser) multiLine() regex.Flags {
-	if p.s.delim != '\n' {
-		return 0
-	}
-	return regex.MultiLine | regex.NewlineStops
-}
-
-func (p *parser) compile(text string, flags regex.Flags, modified bool) *pattern {
+// compile compiles a regular expression with the flags I and M.
+func (p *parser) compile(text string, ignoreCase, multiLine bool) *pattern {
 	if text == "" {
-		if modified {
+		if ignoreCase || multiLine {
 			p.fail("cannot specify modifiers on empty regexp")
 		}
 		return &pattern{}
@@ -375,8 +372,20 @@ func (p *parser) compile(text string, flags regex.Flags, modified bool) *pattern
 	if strings.HasPrefix(text, "[:") && strings.HasSuffix(text, ":]") && !strings.Contains(text[1:len(text)-1], "]") {
 		panic(parseError{"character class syntax is [[:space:]], not [:space:]", 4})
 	}
+	var flags regex.Flags
+	names := ""
 	if p.s.utf {
 		flags |= regex.UTF8
+	}
+	if ignoreCase {
+		flags |= regex.IgnoreCase
+		names = "i"
+	}
+	if multiLine {
+		if p.s.delim == '\n' { // else there are no newlines that count
+			flags |= regex.MultiLine | regex.NewlineStops
+		}
+		names += "m"
 	}
 	syntax := regex.Basic
 	switch {
@@ -387,24 +396,22 @@ func (p *parser) compile(text string, flags regex.Flags, modified bool) *pattern
 	case p.s.posix:
 		syntax = regex.PosixBasic
 	}
-	re, err := regex.Compile(escapes(text, true), syntax, flags)
+	text = escapes(text, true)
+	re, err := regex.Compile(text, syntax, flags)
 	if err != nil {
 		p.fail("%s", err)
 	}
-	return &pattern{re}
+	return &pattern{re, text, names}
 }
 
 // escapes replaces \a \f \t \v \r \cX \dNNN \oNNN \xHH. In a regular
-// expression (or a replacement) what would be special is quoted.
+// replacement & and \ are quoted; in a regular expression, as in GNU sed 4.9,
+// what is special is so in this form, too.
 func escapes(s string, isRegex bool) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
 	var b strings.Builder
-	special := "&\\"
-	if isRegex {
-		special = `*.[]\^$+?(){}|/`
-	}
 	bracket := 0 // end of the bracket expression at hand
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -426,7 +433,7 @@ func escapes(s string, isRegex bool) string {
 			}
 			continue
 		}
-		if n > 2 && i >= bracket && strings.IndexByte(special, r) >= 0 {
+		if !isRegex && n > 2 && (r == '&' || r == '\\') {
 			b.WriteByte('\\')
 		}
 		b.WriteByte(r)
@@ -589,7 +596,9 @@ func (p *parser) command(cmd *command, c int) {
 		p.endOfCommand()
 		s.prog[blocks[len(blocks)-1].at].jump = len(s.prog)
 		*p.blocks = blocks[:len(blocks)-1]
-		cmd.name = 0
+		if s.debug == nil {
+			cmd.name = 0
+		}
 	case ':':
 		if cmd.a1.kind != addrNone {
 			p.fail(": doesn't want any addresses")
@@ -599,7 +608,9 @@ func (p *parser) command(cmd *command, c int) {
 			p.fail("\":\" lacks a label")
 		}
 		s.labels[cmd.label] = len(s.prog) // the last of two counts
-		cmd.name = 0
+		if s.debug == nil {
+			cmd.name = 0
+		}
 	case 'b', 't', 'T':
 		cmd.label = p.labelName()
 	case 'a', 'i', 'c':
@@ -634,7 +645,8 @@ func (p *parser) command(cmd *command, c int) {
 		cmd.file = p.fileName()
 	case 'w', 'W':
 		s.sandboxed(p)
-		cmd.out = s.outputFile(p.fileName())
+		cmd.file = p.fileName()
+		cmd.out = s.outputFile(cmd.file)
 	case 's':
 		p.substitute(cmd)
 	case 'y':
@@ -723,19 +735,16 @@ func (p *parser) substitute(cmd *command) {
 	}
 	sub := &substitution{}
 	cmd.sub = sub
-	flags := regex.Flags(0)
-	modified := false
+	ignoreCase, multiLine := false, false
 	for done := false; !done; {
 		c := p.next()
 		switch {
 		case s.posix && strings.IndexByte("iImMe", byte(c)) >= 0 && c != eof:
 			p.fail("unknown option to `s'")
 		case c == 'i' || c == 'I':
-			flags |= regex.IgnoreCase
-			modified = true
+			ignoreCase = true
 		case c == 'm' || c == 'M':
-			flags |= p.multiLine()
-			modified = true
+			multiLine = true
 		case c == 'e':
 			s.sandboxed(p)
 			sub.eval = true
@@ -754,7 +763,8 @@ func (p *parser) substitute(cmd *command) {
 			sub.global = true
 		case c == 'w':
 			s.sandboxed(p)
-			sub.out = s.outputFile(p.fileName())
+			sub.file = p.fileName()
+			sub.out = s.outputFile(sub.file)
 			done = true
 		case digit(c):
 			if sub.nth > 0 {
@@ -775,12 +785,13 @@ func (p *parser) substitute(cmd *command) {
 			p.fail("unknown option to `s'")
 		}
 	}
-	sub.re = p.compile(text, flags, modified)
+	sub.re = p.compile(text, ignoreCase, multiLine)
 	groups := 0
 	if sub.re.re != nil {
 		groups = sub.re.re.Groups()
 	}
-	p.replacement(sub, escapes(repl, false), groups)
+	sub.text = escapes(repl, false)
+	p.replacement(sub, sub.text, groups)
 }
 
 // replacementText reads a replacement with its backslashes.
@@ -894,13 +905,14 @@ func (p *parser) transliterate(cmd *command) {
 	if len(sides[0]) != len(sides[1]) {
 		p.fail("strings for `y' command are different lengths")
 	}
+	cmd.from, cmd.to = sides[0], sides[1]
 	for i := range cmd.table {
 		cmd.table[i] = byte(i)
 	}
 	done := map[string]bool{}
 	for i, from := range sides[0] {
 		to := sides[1][i]
-		if done[from] {
+		if done[from] && p.s.utf { // the first counts, of bytes the last
 			continue
 		}
 		done[from] = true

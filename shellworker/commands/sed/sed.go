@@ -30,6 +30,7 @@ Edit the lines of the files, or of the standard input, by a script.
   -E, -r, --regexp-extended  extended regular expressions
   -i[SUFFIX], --in-place[=SUFFIX]  edit the files themselves; with SUFFIX keep
                              the old ones under their names with SUFFIX added
+      --debug                show the program and each step of its run
       --follow-symlinks      with -i, edit what symbolic links lead to
   -s, --separate             number the lines of each file anew
   -z, --null-data            lines end in a zero byte
@@ -48,6 +49,7 @@ func init() {
 
 const (
 	optFollow = 300 + iota
+	optDebug
 	optPosix
 	optSandbox
 	optHelp
@@ -71,7 +73,7 @@ type sed struct {
 	prog    []*command
 	labels  map[string]int
 	outputs map[string]*output
-	first   []string // files of 0r, copied before the first line
+	debug   *debugger // of --debug
 
 	// input
 	files    []string
@@ -126,7 +128,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	set := getopt.Set{Short: "bsnrzuEe:f:l:i::V:hs", Long: []getopt.Long{
 		{Name: "quiet", ID: 'n'}, {Name: "silent", ID: 'n'}, {Name: "expression", Arg: getopt.Required, ID: 'e'},
 		{Name: "file", Arg: getopt.Required, ID: 'f'}, {Name: "regexp-extended", ID: 'E'},
-		{Name: "in-place", Arg: getopt.Optional, ID: 'i'}, {Name: "follow-symlinks", ID: optFollow}, {Name: "separate", ID: 's'},
+		{Name: "in-place", Arg: getopt.Optional, ID: 'i'}, {Name: "follow-symlinks", ID: optFollow}, {Name: "debug", ID: optDebug}, {Name: "separate", ID: 's'},
 		{Name: "null-data", ID: 'z'}, {Name: "zero-terminated", ID: 'z'}, {Name: "unbuffered", ID: 'u'},
 		{Name: "line-length", Arg: getopt.Required, ID: 'l'}, {Name: "binary", ID: 'b'}, {Name: "posix", ID: optPosix},
 		{Name: "sandbox", ID: optSandbox}, {Name: "help", ID: optHelp}, {Name: "version", ID: optVersion},
@@ -153,6 +155,8 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 			s.suffix = o.Arg
 		case optFollow:
 			s.follow = true
+		case optDebug:
+			s.debug = &debugger{s: s}
 		case 's':
 			s.separate = true
 		case 'z':
@@ -195,6 +199,9 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 		s.closeOutputs()
 	}()
 	s.parse(pieces)
+	if s.debug != nil {
+		s.debug.program()
+	}
 	s.files = operands
 	if len(s.files) == 0 {
 		if s.inPlace {
@@ -228,19 +235,16 @@ func (s *sed) sandboxed(p *parser) {
 
 // outputFile opens a file of w, once for all that name it.
 func (s *sed) outputFile(name string) *output {
-	switch name {
-	case "/dev/stdout":
-		return s.stdout
-	case "/dev/stderr":
-		if o := s.outputs[name]; o != nil {
-			return o
-		}
-		o := &output{w: commands.NewOutput(s.p.Stderr)}
-		s.outputs[name] = o
-		return o
-	}
 	if o := s.outputs[name]; o != nil {
 		return o
+	}
+	switch name {
+	case "/dev/stdout": // whose last line is not that of the lines printed
+		s.outputs[name] = &output{w: s.p.Out}
+		return s.outputs[name]
+	case "/dev/stderr":
+		s.outputs[name] = &output{w: commands.NewOutput(s.p.Stderr)}
+		return s.outputs[name]
 	}
 	f, err := s.p.OpenFile(s.ctx, name, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
 	if err != nil {
@@ -266,11 +270,17 @@ func (s *sed) closeOutputs() {
 		}
 	}
 	s.outputs = nil
+	s.closeReads()
+}
+
+// closeReads lets R begin its files again.
+func (s *sed) closeReads() {
 	for _, r := range s.reads {
 		if r != nil {
 			r.Close()
 		}
 	}
+	clear(s.reads)
 }
 
 // put writes text, after the newline that the last one may lack.
@@ -301,6 +311,17 @@ func (s *sed) line(o *output, b []byte) {
 	if s.unbuffered {
 		o.w.Flush()
 	}
+}
+
+// firstLine writes the first line of the pattern space.
+func (s *sed) firstLine(o *output) {
+	k := bytes.IndexByte(s.ps, s.delim)
+	if k < 0 {
+		s.line(o, s.ps)
+		return
+	}
+	o.put(s.ps[:k], s.delim)
+	o.w.WriteByte(s.delim)
 }
 
 // open opens the next file that can be read.
@@ -349,10 +370,11 @@ type byteReader struct{ f vfs.File }
 func (r byteReader) Read(p []byte) (int, error) { return r.f.Read(p[:min(1, len(p))]) }
 
 // startFile begins a file that is a world of its own: GNU sed empties the hold
-// space, too.
+// space, too, and reads the files of R from their beginning.
 func (s *sed) startFile() {
 	s.number = 0
 	s.hs = s.hs[:0]
+	s.closeReads()
 	for _, c := range s.prog {
 		c.active = c.a1.kind == addrZero
 		c.closed = false
@@ -392,11 +414,6 @@ func (s *sed) readLine() bool {
 			s.number++
 			s.ps = lines.Trim(l, s.delim)
 			s.chomped = len(s.ps) < len(l)
-			if s.number == 1 {
-				for _, name := range s.first {
-					s.copyFile(s.out(), name)
-				}
-			}
 			return true
 		}
 		s.closeInput()
@@ -441,6 +458,7 @@ func (s *sed) atEnd() bool {
 		var b [1]byte
 		n, _ := f.Read(b[:])
 		f.Close()
+		s.name = name
 		if n > 0 {
 			return false
 		}
@@ -489,6 +507,7 @@ func (s *sed) dumpQueue() {
 		case a.line:
 			s.readNext(o, a.file)
 		case a.file != "":
+			o.put(nil, s.delim)
 			s.copyFile(o, a.file)
 		default:
 			o.put(a.text, s.delim)
@@ -511,7 +530,7 @@ func (s *sed) copyFile(o *output, name string) {
 				if !ok {
 					return
 				}
-				o.put(l, s.delim)
+				o.w.Write(l)
 			}
 		}
 	}
@@ -523,7 +542,7 @@ func (s *sed) copyFile(o *output, name string) {
 	for s.ctx.Err() == nil {
 		n, err := f.Read(buf)
 		if n > 0 {
-			o.put(buf[:n], s.delim)
+			o.w.Write(buf[:n])
 		}
 		if err != nil || n == 0 {
 			return
@@ -552,8 +571,7 @@ func (s *sed) readNext(o *output, name string) {
 	if !ok {
 		return
 	}
-	o.put(lines.Trim(l, s.delim), s.delim)
-	o.w.WriteByte(s.delim)
+	o.put(l, s.delim)
 }
 
 // matches tells whether a command's addresses select the line.
@@ -653,6 +671,9 @@ func (s *sed) resolve(re *pattern) *regex.Regexp {
 
 func (s *sed) execute() int {
 	for s.readLine() {
+		if s.debug != nil {
+			s.debug.input()
+		}
 		if s.cycle() {
 			break
 		}
@@ -676,6 +697,9 @@ restart:
 	for i := 0; i < len(s.prog); {
 		c := s.prog[i]
 		i++
+		if s.debug != nil {
+			s.debug.step(c)
+		}
 		if c.a1.kind != addrNone {
 			if s.matches(c) == c.not {
 				if c.name == '{' {
@@ -704,6 +728,7 @@ restart:
 				s.insert(c.text)
 			}
 			s.ps = s.ps[:0]
+			s.endOfCycle()
 			return false
 		case 'b', 't', 'T':
 			if c.name != 'b' {
@@ -720,6 +745,7 @@ restart:
 			}
 			i = c.jump
 		case 'd':
+			s.endOfCycle()
 			return false
 		case 'D':
 			k := bytes.IndexByte(s.ps, s.delim)
@@ -730,6 +756,9 @@ restart:
 			s.ps = s.ps[:copy(s.ps, s.ps[k+1:])]
 			s.psOwn = s.ps
 			s.dumpQueue()
+			if s.debug != nil {
+				s.debug.pattern()
+			}
 			if s.loops++; s.loops&1023 == 0 && s.ctx.Err() != nil {
 				return true
 			}
@@ -777,31 +806,29 @@ restart:
 			if !s.quiet {
 				s.line(s.out(), s.ps)
 			}
-			if end && !s.moreFiles() {
-				s.quitNoPrint()
-				return true
+			if end {
+				s.endOfCycle()
+				return false
 			}
 			if !s.readLine() {
 				return true
 			}
 		case 'N':
-			if s.atEnd() && !s.moreFiles() {
+			if s.atEnd() {
+				s.endOfCycle()
 				if !s.quiet && !s.posix && !s.correct {
 					s.line(s.out(), s.ps)
 				}
-				s.dumpQueue()
-				return true
+				return false
 			}
 			s.own()
 			if len(s.ps) == 0 {
 				s.ps = s.psOwn[:0]
 			}
 			keep := s.ps
-			replaced := s.replaced
 			if !s.readLine() {
 				return true
 			}
-			s.replaced = replaced
 			l := s.ps
 			s.ps = append(keep, s.delim)
 			s.ps = append(s.ps, l...)
@@ -810,17 +837,7 @@ restart:
 		case 'p':
 			s.line(s.out(), s.ps)
 		case 'P':
-			k := bytes.IndexByte(s.ps, s.delim)
-			if k < 0 {
-				k = len(s.ps)
-			}
-			o := s.out()
-			if k < len(s.ps) {
-				o.put(s.ps[:k], s.delim)
-				o.w.WriteByte(s.delim)
-			} else {
-				s.line(o, s.ps)
-			}
+			s.firstLine(s.out())
 		case 'q', 'Q':
 			if c.name == 'q' {
 				s.chomped = true // a newline ends the output in any case
@@ -830,47 +847,46 @@ restart:
 				s.dumpQueue()
 			}
 			s.queue = s.queue[:0] // which Q drops
-			if c.n > 0 {
+			if c.n > 0 && s.status == 0 { // else a file couldn't be read
 				s.status = int(c.n & 255)
 			}
 			s.quitting = true
 			return true
 		case 'r':
+			if c.first {
+				s.copyFile(s.out(), c.file)
+				break
+			}
 			s.queue = append(s.queue, appended{file: c.file})
 		case 'R':
 			s.queue = append(s.queue, appended{file: c.file, line: true})
 		case 's':
 			s.substitute(c.sub)
 		case 'w':
-			s.line(s.redirect(c.out), s.ps)
+			s.line(c.out, s.ps)
 		case 'W':
-			k := bytes.IndexByte(s.ps, s.delim)
-			if k < 0 {
-				k = len(s.ps)
-			}
-			o := s.redirect(c.out)
-			o.put(s.ps[:k], s.delim)
-			o.w.WriteByte(s.delim)
+			s.firstLine(c.out)
 		case 'y':
 			s.transliterate(c)
 		case 'z':
 			s.ps = s.ps[:0]
 		}
+		if s.debug != nil {
+			s.debug.after(c)
+		}
 	}
+	s.endOfCycle()
 	if !s.quiet {
 		s.line(s.out(), s.ps)
 	}
 	return false
 }
 
-// redirect is where w writes.
-func (s *sed) redirect(o *output) *output { return o }
-
-// moreFiles tells whether files follow that n and N go on with, though each is
-// a world of its own.
-func (s *sed) moreFiles() bool { return s.separate && len(s.files) > 0 }
-
-func (s *sed) quitNoPrint() { s.dumpQueue() }
+func (s *sed) endOfCycle() {
+	if s.debug != nil {
+		s.debug.endOfCycle()
+	}
+}
 
 func (s *sed) substitute(sub *substitution) {
 	re := s.resolve(sub.re)
@@ -878,7 +894,7 @@ func (s *sed) substitute(sub *substitution) {
 	var dst []byte
 	count, pos, prevEnd := 0, 0, -1
 	done := false
-	if sub.literal != nil || re.Groups() == 0 {
+	if s.debug == nil && sub.literal != nil || re.Groups() == 0 {
 		start, end, ok, err := re.Span(ps, 0)
 		if err != nil {
 			panic(parseError{err.Error(), 4})
@@ -893,6 +909,9 @@ func (s *sed) substitute(sub *substitution) {
 		return
 	} else {
 		s.loc = loc
+	}
+	if s.debug != nil {
+		s.debug.match(s.loc)
 	}
 	dst = s.alt[:0]
 	for {
@@ -923,12 +942,8 @@ func (s *sed) substitute(sub *substitution) {
 			if end >= len(ps) {
 				break
 			}
-			n := 1
-			if s.utf {
-				_, n = utf8.DecodeRune(ps[end:])
-			}
-			dst = append(dst, ps[end:end+n]...)
-			pos = end + n
+			dst = append(dst, ps[end]) // a byte, even of a longer character
+			pos = end + 1
 		}
 		if pos > len(ps) {
 			break
@@ -980,7 +995,7 @@ func (s *sed) substitute(sub *substitution) {
 		s.line(s.out(), s.ps)
 	}
 	if sub.out != nil {
-		s.line(s.redirect(sub.out), s.ps)
+		s.line(sub.out, s.ps)
 	}
 }
 
@@ -1102,7 +1117,8 @@ func (s *sed) list(width int64) {
 			}
 		}
 		if width > 0 && col+int64(len(b)) > width-1 {
-			o.w.WriteString("\\\n")
+			o.w.WriteByte('\\')
+			o.w.WriteByte(s.delim)
 			col = 0
 		}
 		o.w.Write(b)
@@ -1114,8 +1130,9 @@ func (s *sed) list(width int64) {
 
 // runE is the e command.
 func (s *sed) runE(c *command) {
-	if len(c.text) > 0 {
-		out := s.capture(string(bytes.TrimSuffix(c.text, []byte{'\n'})))
+	if n := len(c.text); n > 0 {
+		c.text[n-1] = 0 // as GNU sed ends it, which --debug shows
+		out := s.capture(string(c.text[:n-1]))
 		if len(out) > 0 {
 			s.out().put(out, s.delim)
 		}
@@ -1126,6 +1143,7 @@ func (s *sed) runE(c *command) {
 	if n := len(s.ps); n > 0 && s.ps[n-1] == s.delim {
 		s.ps = s.ps[:n-1]
 	}
+	s.chomped = true
 }
 
 // capture runs a shell command and returns what it prints.

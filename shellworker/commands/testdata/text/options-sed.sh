@@ -39,3 +39,62 @@ printf '1\nr' > r; printf 'bar b\noo A\nb:1\n' > in; sed -ns '/a/,+1W out' in in
 for a in 2,2~3 2,0~4 3,0~4 /3/,0~4 4,0~4 /4/,0~4 1,1~2 2,1~2 5,3~10 '2,3~0' '/2/,5~0' '2~2,0~3' '1~3,+1' '2,2~1' '1,0~0' '0~3,5' '0~4,~3' '2,$' '$,1~2' '/1/,/1/' '1,/1/' '/2/,2' '3,2' '/5/,~4' '4,~4' '4,~0' '3,+0' '0,/1/' '0,/x/' '2,~1' '7,6' '7,7~1'; do echo "$a: $(seq 12 | sed -n "${a}p" | tr '\n' ' ')"; echo "$a: $(seq 12 | sed -s -n "${a}p" - /dev/null | tr '\n' ' ')"; done
 ### killed while it edits
 printf 'a\nb\n' > in; timeout 0.1 sed -i '2{:a;ba}' in; echo $?; cat in; timeout 0.1 sed -i.old '2{:a;ba}' in; cat in; timeout 0.1 awk -i inplace '{ print; while (NR == 2) n++ }' in; echo $?; cat in
+### the program as --debug shows it
+printf '1p\n2,3p\n2,+3p\n2,~4p\n1~3p\n0~3p\n2~0p\n0,/x/p\n/a\\/b/Ip\n\\,a/b,Mp\n\\,a\\,b,IMp\n$!d\n1!{p\n=\n}\n!p\n//p\n' > s; sed --debug -f s /dev/null
+cat > s <<'X'
+/a/,/b/!{
+s/a/b/
+s/\(a\)/<\1&\&\n>/g3pw out
+s,a/b,c/d\
+e,iM
+s/a/b/e
+s/\(a\)/\U&\E\l\1x\u&/2
+}
+y/abc\n\\\//xyz\/ab/
+y,a\,b,cde,
+a\
+hello\
+world
+a hello
+a\  hello \t x
+i\
+ins
+c\
+chg
+:lab
+b lab
+blab
+b
+t lab
+T lab
+t
+e
+e date
+F
+g;G;h;H;x;n;N;D;d;P;p;z;l;l 5;q;q 5;Q;Q 7
+r file
+R file
+w out
+W out2
+w /dev/stdout
+X
+sed --debug -f s /dev/null; LC_ALL=C sed --debug 's/é/ü/;y/ba/xy/;y/aa/bc/' /dev/null
+for e in '{;}' '{p;p}' '1{2{p}}' '' '#n' 'v' 'v 4.2' '0r f' 'a\' 's/a/\x26/' 's/a\tb\x41/\t\o101/' '/\n/p;/[\n]/p' 's|a\|b|x\|y|;s/[/]/x/' 'y/a/\t/;y/é/ü/;s/é/ü/' 's/a/\U\l&\Ux\Ey\u/' 'e foo\
+bar' ':a;b a;}'; do sed --debug "$e" /dev/null; echo $?; done
+### a run as --debug shows it
+printf 'one\ntwo\nthree a b\nfour' > in; for e in p '2d' '1!G;h;$!d' 's/\(o\)\(x\)*/0/g' 's/\(o\)*\(e\)/\2/' '2q5' '1N;P;D' 'n;d' '1a foo' '1i foo' '1,2c foo' '$!{N;N}' '2{h;x;G}' 'l;=' 'y/o/x/' '1{bx;};p;:x;p' 's/o/x/;tz;s/e/y/;:z' '1w /dev/stdout' 'z' '1r in' 'F' '1e echo hi' 's/one/echo hi/e' 's/[ab]*/x/2' 'N;N;N;N;N;D' '0r in' '1h;g' '1Q'; do sed --debug "$e" in; echo $?; done
+sed --debug -n '$!F' in; sed --debug -E -z 's/(o)\n/\1/' in; sed --debug -s N in in; sed --debug -i p in; cat in; sed --debug p < in; sed --deb -s 'R in' in in; sed --debug --posix N in
+### n and N at the end of each file
+printf '1\n2\n3\n' > a; printf '4\n5\n6\n' > b; for o in -s '-s -n' '-s --posix' -i; do for e in 'N;s/\n/+/' 'n;s/^/x/' '$!N;s/\n/+/' 'N;N;N;N;s/\n/+/g' 'n;n;n;s/^/x/' 'N;F;=' '3{a x
+n}' '3{a x
+N}' '3{h;n};G' ; do cp a a1; cp b b1; sed $o "$e" a1 b1; sed $o "$e" a1 /dev/null; sed $o "$e" a1 nosuch b1 2>/dev/null; cat a1 b1; done; done
+### where files and last lines without a newline go
+printf 'x' > e; : > n; printf 'a\nb' > in; for c in 'r nosuch' 'r n' 'r e' 'R e' '1d;0r e' '1p;0r e' '$!d;r e
+r e' 'r e
+R e
+a x' 'w /dev/stdout' 'W /dev/stdout' '2{p;0r e
+}' 'l 2' '1!e true' '2e echo hi'; do sed "$c" in | od -c; sed -s "$c" in e in | od -c; sed -z "$c" in e | od -c; done
+for o in '' -s; do for e in '/b/,3F' '/b/,$F' '$!{2F}' '2{$!F}'; do sed $o -n "$e" in e n; sed -n "$e" < in - e; done; done; sed '2q3' nosuch in 2>/dev/null; echo $?; sed q3 in nosuch; echo $?
+### t behind N, numbers of empty matches, special characters by number
+printf 'a\nb\n' | sed -n 's/a/x/;N;tq;s/$/NOT/;:q;p'; for c in 's/x*/-/2' 's/x*/-/3g' 's/x*/-/g' 's/é*/-/2g'; do echo 'éabéü' | sed "$c" | od -c; done
+for x in 5e 24 2e 2a 5b 5d 2f 26 7b 2b 3f 7c 0a 5c; do printf 'a^b$c.d*[e]\\/f&g(h+i?j{k|l)m}\n' | sed "s/a\\x$x/<&\\x$x>/;y/\\x$x/x/"; echo $?; done
