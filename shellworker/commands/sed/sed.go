@@ -846,7 +846,7 @@ restart:
 				}
 				s.dumpQueue()
 			}
-			s.queue = s.queue[:0] // which Q drops
+			s.queue = s.queue[:0]         // which Q drops
 			if c.n > 0 && s.status == 0 { // else a file couldn't be read
 				s.status = int(c.n & 255)
 			}
