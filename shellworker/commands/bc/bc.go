@@ -45,6 +45,7 @@ type bc struct {
 	margin int // columns at the end of a broken line
 	depth  int
 	steps  int
+	ar     *arithmetic
 	input  *lines.Reader // for read()
 	name   string
 	line   int
@@ -138,6 +139,7 @@ const (
 
 func runBC(ctx context.Context, p *commands.Process) int {
 	b := &bc{ctx: ctx, p: p, vars: map[string]number{}, arrs: map[string]map[int]number{}, funcs: map[string]*fn{}, ibase: 10, obase: 10, last: bigZero, width: 70, margin: 2}
+	b.ar = newArithmetic(b.stop)
 	if v := p.Getenv("BC_LINE_LENGTH"); v != "" {
 		if n, err := strconv.Atoi(v); err == nil && (n == 0 || n >= 3) {
 			b.width = n

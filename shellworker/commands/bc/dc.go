@@ -65,9 +65,9 @@ func (d *dc) system(command string) {
 
 // raiseMod raises b to the power e by squaring, each time taking what a
 // division by m to the scale leaves.
-func raiseMod(b number, e *big.Int, m number, scale int) number {
+func (ar *arithmetic) raiseMod(b number, e *big.Int, m number, scale int) number {
 	left := func(n number) number {
-		if _, r, err := mod(n, m, scale); err == nil {
+		if _, r, err := ar.mod(n, m, scale); err == nil {
 			return r
 		}
 		return n
@@ -75,9 +75,9 @@ func raiseMod(b number, e *big.Int, m number, scale int) number {
 	result := number{big.NewInt(1), 0}
 	for i := 0; i < e.BitLen(); i++ {
 		if e.Bit(i) == 1 {
-			result = left(mul(result, b, max(scale, b.scale)))
+			result = left(ar.mul(result, b, max(scale, b.scale)))
 		}
-		b = left(mul(b, b, max(scale, b.scale)))
+		b = left(ar.mul(b, b, max(scale, b.scale)))
 	}
 	return result
 }
@@ -87,6 +87,7 @@ const maxMacros = 10000
 func runDC(ctx context.Context, p *commands.Process) int {
 	d := &dc{regs: map[byte]*register{}}
 	d.bc = bc{ctx: ctx, p: p, ibase: 10, obase: 10, width: 70, margin: 1}
+	d.ar = newArithmetic(d.stop)
 	if v := p.Getenv("DC_LINE_LENGTH"); v != "" {
 		if n, err := strconv.Atoi(v); err == nil && (n == 0 || n >= 2) {
 			d.width = n
@@ -212,7 +213,7 @@ func (d *dc) show(c cell) {
 		d.plain(c.s)
 		return
 	}
-	d.out(c.n.format(d.obase))
+	d.out(d.ar.format(c.n, d.obase))
 }
 
 // run runs a program; it returns how many levels of macros are to be left.
@@ -275,7 +276,7 @@ func (d *dc) run(src string, level int) (leave int) {
 				dot = dot || src[i] == '.'
 				i++
 			}
-			n := dcParse(src[start:i], d.ibase)
+			n := d.ar.parseDigits(src[start:i], d.ibase, digitValue) // no digit is too large
 			if negative {
 				n = neg(n)
 			}
@@ -303,21 +304,21 @@ func (d *dc) run(src string, level int) (leave int) {
 			}
 			d.push(cell{s: src[start:end], isStr: true})
 		case c == '+':
-			binary(func(a, b number) (number, error) { return add(a, b), nil })
+			binary(func(a, b number) (number, error) { return d.ar.add(a, b), nil })
 		case c == '-':
-			binary(func(a, b number) (number, error) { return sub(a, b), nil })
+			binary(func(a, b number) (number, error) { return d.ar.sub(a, b), nil })
 		case c == '*':
 			binary(func(a, b number) (number, error) {
 				if a.digits()+b.digits() > maxDigits {
 					return bigZero, errSize
 				}
-				return mul(a, b, d.scale), nil
+				return d.ar.mul(a, b, d.scale), nil
 			})
 		case c == '/':
-			binary(func(a, b number) (number, error) { return div(a, b, d.scale) })
+			binary(func(a, b number) (number, error) { return d.ar.div(a, b, d.scale) })
 		case c == '%':
 			binary(func(a, b number) (number, error) {
-				_, r, err := mod(a, b, d.scale)
+				_, r, err := d.ar.mod(a, b, d.scale)
 				if err == errDivide {
 					err = errRemainder
 				}
@@ -325,7 +326,7 @@ func (d *dc) run(src string, level int) (leave int) {
 			})
 		case c == '~':
 			if ns, ok := d.numbers(2); ok {
-				q, r, err := mod(ns[1], ns[0], d.scale)
+				q, r, err := d.ar.mod(ns[1], ns[0], d.scale)
 				if err != nil {
 					d.complain("%s", dcError(err))
 					break
@@ -335,10 +336,10 @@ func (d *dc) run(src string, level int) (leave int) {
 				d.pushN(r)
 			}
 		case c == '^':
-			binary(func(a, b number) (number, error) { return raise(a, b, d.scale) })
+			binary(func(a, b number) (number, error) { return d.ar.raise(a, b, d.scale) })
 		case c == '|':
 			if ns, ok := d.numbers(3); ok {
-				m, e, b := ns[0].rescale(0).v, ns[1].rescale(0).v, ns[2].rescale(0).v
+				m, e, b := d.ar.rescale(ns[0], 0).v, d.ar.rescale(ns[1], 0).v, d.ar.rescale(ns[2], 0).v
 				switch {
 				case m.Sign() == 0:
 					d.complain("remainder by zero")
@@ -346,11 +347,11 @@ func (d *dc) run(src string, level int) (leave int) {
 					d.complain("negative exponent")
 				case d.scale > 0: // what is left of a division with digits behind the point
 					d.stack = d.stack[:len(d.stack)-3]
-					d.pushN(raiseMod(ns[2], e, ns[0], d.scale))
+					d.pushN(d.ar.raiseMod(ns[2], e, ns[0], d.scale))
 				default:
-					r := new(big.Int).Exp(b, e, new(big.Int).Abs(m))
+					r := d.ar.powerModulo(b, e, abs(m))
 					if b.Sign() < 0 && e.Bit(0) == 1 && r.Sign() > 0 {
-						r.Sub(r, new(big.Int).Abs(m))
+						r.Sub(r, abs(m))
 					}
 					d.stack = d.stack[:len(d.stack)-3]
 					d.pushN(number{r, 0})
@@ -358,7 +359,7 @@ func (d *dc) run(src string, level int) (leave int) {
 			}
 		case c == 'v':
 			if ns, ok := d.numbers(1); ok {
-				r, err := sqrt(ns[0], d.scale)
+				r, err := d.ar.sqrt(ns[0], d.scale)
 				if err != nil {
 					d.complain("square root of negative number")
 					break
@@ -381,7 +382,7 @@ func (d *dc) run(src string, level int) (leave int) {
 				if v.isStr {
 					d.plain(v.s)
 				} else {
-					d.plain(string(new(big.Int).Abs(v.n.rescale(0).v).Bytes()))
+					d.plain(string(new(big.Int).Abs(d.ar.rescale(v.n, 0).v).Bytes()))
 				}
 			}
 		case c == 'f':
@@ -403,7 +404,7 @@ func (d *dc) run(src string, level int) (leave int) {
 		case c == 'R':
 			if ns, ok := d.numbers(1); ok {
 				d.pop()
-				k := ns[0].int()
+				k := d.ar.int(ns[0])
 				n := k
 				if n < 0 {
 					n = -n
@@ -432,7 +433,7 @@ func (d *dc) run(src string, level int) (leave int) {
 				if v.isStr {
 					d.pushN(fromInt(int64(len(v.s))))
 				} else {
-					d.pushN(fromInt(int64(v.n.length())))
+					d.pushN(fromInt(int64(d.ar.length(v.n))))
 				}
 			}
 		case c == 'X':
@@ -442,7 +443,7 @@ func (d *dc) run(src string, level int) (leave int) {
 			}
 		case c == 'i':
 			if ns, ok := d.numbers(1); ok {
-				if n := ns[0].int(); n < 2 || n > 16 {
+				if n := d.ar.int(ns[0]); n < 2 || n > 16 {
 					d.complain("input base must be a number between 2 and 16 (inclusive)")
 				} else {
 					d.ibase = n
@@ -451,7 +452,7 @@ func (d *dc) run(src string, level int) (leave int) {
 			}
 		case c == 'o':
 			if ns, ok := d.numbers(1); ok {
-				if n := ns[0].int(); n < 2 {
+				if n := d.ar.int(ns[0]); n < 2 {
 					d.complain("output base must be a number greater than 1")
 				} else {
 					d.obase = min(n, 1<<31-1)
@@ -460,7 +461,7 @@ func (d *dc) run(src string, level int) (leave int) {
 			}
 		case c == 'k':
 			if ns, ok := d.numbers(1); ok {
-				if n := ns[0].int(); n < 0 {
+				if n := d.ar.int(ns[0]); n < 0 {
 					d.complain("scale must be a nonnegative number")
 				} else {
 					d.bc.scale = min(n, maxScale)
@@ -481,7 +482,7 @@ func (d *dc) run(src string, level int) (leave int) {
 						v.s = v.s[:1]
 					}
 				} else {
-					b := byte(new(big.Int).And(v.n.rescale(0).v, big.NewInt(255)).Int64())
+					b := byte(new(big.Int).And(d.ar.rescale(v.n, 0).v, big.NewInt(255)).Int64())
 					v = cell{s: string([]byte{b}), isStr: true}
 				}
 				d.push(v)
@@ -531,7 +532,7 @@ func (d *dc) run(src string, level int) (leave int) {
 					if len(r.arrs) == 0 {
 						r.arrs = append(r.arrs, map[int]cell{})
 					}
-					r.arrs[len(r.arrs)-1][k.n.int()] = v
+					r.arrs[len(r.arrs)-1][d.ar.int(k.n)] = v
 				}
 			case ';':
 				if d.need(1) {
@@ -542,7 +543,7 @@ func (d *dc) run(src string, level int) (leave int) {
 					}
 					v := cell{n: bigZero}
 					if len(r.arrs) > 0 {
-						if x, ok := r.arrs[len(r.arrs)-1][k.n.int()]; ok {
+						if x, ok := r.arrs[len(r.arrs)-1][d.ar.int(k.n)]; ok {
 							v = x
 						}
 					}
@@ -577,7 +578,7 @@ func (d *dc) run(src string, level int) (leave int) {
 			k := 0 // what can't be compared counts as equal
 			if ns, ok := d.numbers(2); ok {
 				d.stack = d.stack[:len(d.stack)-2]
-				k = cmp(ns[0], ns[1])
+				k = d.ar.cmp(ns[0], ns[1])
 			}
 			hit := c == '<' && k < 0 || c == '>' && k > 0 || c == '=' && k == 0
 			if hit != not {
@@ -602,7 +603,7 @@ func (d *dc) run(src string, level int) (leave int) {
 		case c == 'Q':
 			if ns, ok := d.numbers(1); ok {
 				d.pop()
-				n := ns[0].int()
+				n := d.ar.int(ns[0])
 				if n < 1 {
 					d.complain("Q command requires a number >= 1")
 					break
@@ -638,32 +639,6 @@ func (a number) scaleOf() int {
 		return 0
 	}
 	return a.scale
-}
-
-// dcParse reads a number; unlike bc's no digit is too large for the base.
-func dcParse(s string, base int) number {
-	whole, frac, _ := strings.Cut(s, ".")
-	if base == 10 && strings.Trim(whole+frac, "0123456789") == "" {
-		v, _ := new(big.Int).SetString("0"+whole+frac, 10)
-		return number{v, len(frac)}
-	}
-	b := big.NewInt(int64(base))
-	v := new(big.Int)
-	for i := 0; i < len(whole); i++ {
-		v.Mul(v, b)
-		v.Add(v, big.NewInt(int64(digitValue(whole[i]))))
-	}
-	if frac == "" {
-		return number{v, 0}
-	}
-	f, den := new(big.Int), big.NewInt(1)
-	for i := 0; i < len(frac); i++ {
-		f.Mul(f, b)
-		f.Add(f, big.NewInt(int64(digitValue(frac[i]))))
-		den.Mul(den, b)
-	}
-	q, _ := div(number{f, 0}, number{den, 0}, len(frac))
-	return add(number{v, 0}, q)
 }
 
 var errRemainder = errors.New("remainder by zero")

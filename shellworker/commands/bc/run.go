@@ -74,7 +74,7 @@ func (b *bc) stmt(n node) (flow, number) {
 		v, void := b.evalStatement(n.e)
 		if !void {
 			b.last = v
-			b.out(v.format(b.obase))
+			b.out(b.ar.format(v, b.obase))
 			b.plain("\n")
 		}
 	case *nPrint:
@@ -85,7 +85,7 @@ func (b *bc) stmt(n node) (flow, number) {
 			}
 			v := b.eval(e)
 			b.last = v
-			b.out(v.format(b.obase))
+			b.out(b.ar.format(v, b.obase))
 		}
 	case *nBlock:
 		return b.stmts(n.list)
@@ -204,7 +204,7 @@ func boolNumber(t bool) number {
 func (b *bc) eval(e node) number {
 	switch n := e.(type) {
 	case *nNum:
-		return parse(n.s, b.ibase)
+		return b.ar.parse(n.s, b.ibase)
 	case *nParen:
 		return b.eval(n.e)
 	case *nVar:
@@ -236,17 +236,17 @@ func (b *bc) eval(e node) number {
 		r := b.eval(n.r)
 		switch n.op {
 		case "==":
-			return boolNumber(cmp(l, r) == 0)
+			return boolNumber(b.ar.cmp(l, r) == 0)
 		case "!=":
-			return boolNumber(cmp(l, r) != 0)
+			return boolNumber(b.ar.cmp(l, r) != 0)
 		case "<":
-			return boolNumber(cmp(l, r) < 0)
+			return boolNumber(b.ar.cmp(l, r) < 0)
 		case "<=":
-			return boolNumber(cmp(l, r) <= 0)
+			return boolNumber(b.ar.cmp(l, r) <= 0)
 		case ">":
-			return boolNumber(cmp(l, r) > 0)
+			return boolNumber(b.ar.cmp(l, r) > 0)
 		case ">=":
-			return boolNumber(cmp(l, r) >= 0)
+			return boolNumber(b.ar.cmp(l, r) >= 0)
 		}
 		return b.arith(n.op, l, r)
 	case *nAssign:
@@ -283,7 +283,7 @@ func (b *bc) eval(e node) number {
 		} else {
 			old = b.get(n.l.(*nVar).name)
 		}
-		v := add(old, fromInt(n.add))
+		v := b.ar.add(old, fromInt(n.add))
 		if isElem {
 			b.setElement(el.name, i, v)
 		} else {
@@ -303,18 +303,18 @@ func (b *bc) eval(e node) number {
 func (b *bc) arith(op string, l, r number) number {
 	switch op {
 	case "+":
-		return add(l, r)
+		return b.ar.add(l, r)
 	case "-":
-		return sub(l, r)
+		return b.ar.sub(l, r)
 	case "*":
 		if l.digits()+r.digits() > maxDigits {
 			b.fail(errSize.Error())
 		}
-		return mul(l, r, b.scale)
+		return b.ar.mul(l, r, b.scale)
 	case "/":
-		return b.check(div(l, r, b.scale))
+		return b.check(b.ar.div(l, r, b.scale))
 	case "%":
-		_, m, err := mod(l, r, b.scale)
+		_, m, err := b.ar.mod(l, r, b.scale)
 		if err != nil {
 			b.fail("Modulo by zero")
 		}
@@ -323,7 +323,7 @@ func (b *bc) arith(op string, l, r number) number {
 	if r.scale > 0 && !r.isZero() {
 		b.complain("Runtime warning (func=%s, adr=%d): non-zero scale in exponent", b.where(), 0)
 	}
-	v, err := raise(l, r, b.scale)
+	v, err := b.ar.raise(l, r, b.scale)
 	if err == errSize {
 		b.fail("exponent too large in raise")
 	}
@@ -361,7 +361,7 @@ func (b *bc) set(name string, v number) {
 	warning := func(text string) { b.complain("Runtime warning (func=%s, adr=%d): %s", b.where(), 0, text) }
 	switch name {
 	case "scale":
-		n := v.int()
+		n := b.ar.int(v)
 		if v.v.Sign() < 0 {
 			warning("negative scale, set to 0")
 			n = 0
@@ -372,7 +372,7 @@ func (b *bc) set(name string, v number) {
 		}
 		b.scale = n
 	case "ibase":
-		n := v.int()
+		n := b.ar.int(v)
 		if n < 2 {
 			warning("ibase too small, set to 2")
 			n = 2
@@ -382,7 +382,7 @@ func (b *bc) set(name string, v number) {
 		}
 		b.ibase = n
 	case "obase":
-		n := v.int()
+		n := b.ar.int(v)
 		if n < 2 {
 			warning("obase too small, set to 2")
 			n = 2
@@ -400,7 +400,7 @@ func (b *bc) set(name string, v number) {
 
 func (b *bc) index(e node) int {
 	v := b.eval(e)
-	n := v.int()
+	n := b.ar.int(v)
 	if v.v.Sign() < 0 && n < 0 || n > 16777215 {
 		b.fail("array index out of bounds")
 	}
@@ -441,13 +441,13 @@ func (b *bc) call(n *nCall) number {
 				}
 				return fromInt(int64(most + 1))
 			}
-			return fromInt(int64(b.eval(args[0]).length()))
+			return fromInt(int64(b.ar.length(b.eval(args[0]))))
 		case "scale":
 			want(1)
 			return fromInt(int64(b.eval(args[0]).scale))
 		case "sqrt":
 			want(1)
-			return b.check(sqrt(b.eval(args[0]), b.scale))
+			return b.check(b.ar.sqrt(b.eval(args[0]), b.scale))
 		case "read":
 			want(0)
 			return b.read()
@@ -464,19 +464,19 @@ func (b *bc) call(n *nCall) number {
 				x := b.eval(args[0])
 				switch n.name {
 				case "s":
-					return steps(b.stop).sin(x, b.scale)
+					return b.ar.sin(x, b.scale)
 				case "c":
-					return steps(b.stop).cos(x, b.scale)
+					return b.ar.cos(x, b.scale)
 				case "a":
-					return steps(b.stop).atan(x, b.scale)
+					return b.ar.atan(x, b.scale)
 				case "l":
-					return steps(b.stop).ln(x, b.scale)
+					return b.ar.ln(x, b.scale)
 				}
-				return b.check(steps(b.stop).exp(x, b.scale))
+				return b.check(b.ar.exp(x, b.scale))
 			case "j":
 				want(2)
 				o := b.eval(args[0])
-				return b.check(steps(b.stop).bessel(o, b.eval(args[1]), b.scale))
+				return b.check(b.ar.bessel(o, b.eval(args[1]), b.scale))
 			}
 		}
 		b.fail("Function " + n.name + " not defined.")
@@ -595,7 +595,7 @@ func (b *bc) read() number {
 		}
 		v := bigZero
 		if i > 0 {
-			v = parse(s[:i], b.ibase)
+			v = b.ar.parse(s[:i], b.ibase)
 		}
 		if sign {
 			v = neg(v)
