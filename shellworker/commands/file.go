@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -25,6 +25,10 @@ Usage: file [OPTION]... FILE...
 Tell what kinds of data FILEs hold, by their bytes.
 
   -b, --brief          no names
+  -e, --exclude=TEST   without TEST: csv, json, soft (by first bytes), text or
+                       ascii; apptype, cdf, elf and tokens leave out nothing
+      --exclude-quiet=TEST  the same, any TEST
+      --extension      the names' usual endings, ??? if none are known
   -E                   a missing file is an error
   -F, --separator=S    S behind names, not :
   -f, --files-from=FILE  the names in FILE
@@ -36,6 +40,7 @@ Tell what kinds of data FILEs hold, by their bytes.
   -N, --no-pad         names aren't padded
   -s, --special-files  (special files are told of as such)
   -z, --uncompress     look into compressed data
+  -Z, --uncompress-noreport  only tell what compressed data hold
   -0, --print0         NUL behind names; twice: and behind kinds
   -r, --raw            names as they are
   -n, --no-buffer, -p, --preserve-date, -S, --no-sandbox, -P, --parameter=NAME=N
@@ -50,17 +55,30 @@ type fileKind struct{ text, mime, charset string }
 
 const fileHead = 64 << 10
 
+// fileTests are kinds of tests that aren't made.
+type fileTests struct{ csv, json, soft, text bool }
+
+// fileLook says how a file is looked at.
+type fileLook struct {
+	unpack, inside bool // what compressed data hold, with and without the data's own kind
+	skip           fileTests
+}
+
 func fileMain(ctx context.Context, p *Process) int {
 	const (
 		mimeType = iota + 256
 		mimeEncoding
+		mimeExtension
+		excludeQuiet
 	)
-	var brief, errors, follow, noPad, raw, unpack bool
+	var brief, errors, follow, noPad, raw, extension bool
+	var look fileLook
 	zero := 0
 	mime := 0
 	sep := ":"
 	hasFrom := false
-	opts, args := p.Getopt("bEF:f:hLinNpP:rsSz0v", getopt.Long{Name: "no-buffer", ID: 'n'}, getopt.Long{Name: "preserve-date", ID: 'p'}, getopt.Long{Name: "no-sandbox", ID: 'S'},
+	opts, args := p.Getopt("be:EF:f:hLinNpP:rsSzZ0v", getopt.Long{Name: "exclude", Arg: getopt.Required, ID: 'e'}, getopt.Long{Name: "exclude-quiet", Arg: getopt.Required, ID: excludeQuiet},
+		getopt.Long{Name: "extension", ID: mimeExtension}, getopt.Long{Name: "uncompress-noreport", ID: 'Z'}, getopt.Long{Name: "no-buffer", ID: 'n'}, getopt.Long{Name: "preserve-date", ID: 'p'}, getopt.Long{Name: "no-sandbox", ID: 'S'},
 		getopt.Long{Name: "parameter", Arg: getopt.Required, ID: 'P'}, getopt.Long{Name: "raw", ID: 'r'}, getopt.Long{Name: "brief", ID: 'b'}, getopt.Long{Name: "separator", Arg: getopt.Required, ID: 'F'},
 		getopt.Long{Name: "files-from", Arg: getopt.Required, ID: 'f'}, getopt.Long{Name: "no-dereference", ID: 'h'}, getopt.Long{Name: "dereference", ID: 'L'},
 		getopt.Long{Name: "mime", ID: 'i'}, getopt.Long{Name: "mime-type", ID: mimeType}, getopt.Long{Name: "mime-encoding", ID: mimeEncoding},
@@ -86,7 +104,7 @@ func fileMain(ctx context.Context, p *Process) int {
 			if !raw {
 				shown = printable(shown, p.UTF8())
 			}
-			k, err := p.fileKind(ctx, n, follow, unpack)
+			k, err := p.fileKind(ctx, n, follow, look)
 			text := k.text
 			switch {
 			case err != nil && errors:
@@ -94,6 +112,8 @@ func fileMain(ctx context.Context, p *Process) int {
 				status = 1
 			case err != nil:
 				text = fmt.Sprintf("cannot open `%s' (%s)", n, errText(err))
+			case extension:
+				text = k.extensions()
 			case mime == 3:
 				if text = k.mime; k.charset != "" {
 					text += "; charset=" + k.charset
@@ -160,7 +180,28 @@ func fileMain(ctx context.Context, p *Process) int {
 		case 'N':
 			noPad = true
 		case 'z':
-			unpack = true
+			look.unpack = true
+		case 'Z':
+			look.unpack, look.inside = true, true
+		case mimeExtension:
+			extension = true
+		case 'e', excludeQuiet:
+			switch o.Arg {
+			case "csv":
+				look.skip.csv = true
+			case "json":
+				look.skip.json = true
+			case "soft":
+				look.skip.soft = true
+			case "text", "ascii":
+				look.skip.text = true
+			case "apptype", "cdf", "elf", "tokens": // no such tests are made
+			default:
+				if o.ID == 'e' {
+					p.Errorf("can't leave out the test %q: only apptype, ascii, cdf, csv, elf, json, soft, text, tokens", o.Arg)
+					return 1
+				}
+			}
 		case '0':
 			zero++
 		case 'r':
@@ -199,7 +240,7 @@ func printable(s string, utf bool) string {
 }
 
 // fileKind looks at a file.
-func (p *Process) fileKind(ctx context.Context, name string, follow, unpack bool) (fileKind, error) {
+func (p *Process) fileKind(ctx context.Context, name string, follow bool, look fileLook) (fileKind, error) {
 	inode := func(text, mime string) (fileKind, error) { return fileKind{text, "inode/" + mime, "binary"}, nil }
 	if name != "-" {
 		i, err := lookup(ctx, p, name, follow)
@@ -246,14 +287,14 @@ func (p *Process) fileKind(ctx context.Context, name string, follow, unpack bool
 			return fileKind{}, err
 		}
 		defer f.Close()
-		k, err := p.identify(f, unpack)
+		k, err := p.identify(f, look)
 		k.text = prefix + k.text
 		return k, err
 	}
-	return p.identify(p.Stdin, unpack)
+	return p.identify(p.Stdin, look)
 }
 
-func (p *Process) identify(f vfs.File, unpack bool) (fileKind, error) {
+func (p *Process) identify(f vfs.File, look fileLook) (fileKind, error) {
 	b := make([]byte, fileHead)
 	n, err := readFull(f, b)
 	if err != nil && err != io.EOF {
@@ -264,10 +305,8 @@ func (p *Process) identify(f vfs.File, unpack bool) (fileKind, error) {
 	if n == 0 {
 		return fileKind{"empty", "inode/x-empty", "binary"}, nil
 	}
-	size := int64(n)
 	var tail []byte
 	if i, err := f.Stat(); err == nil && i.Kind == vfs.Regular {
-		size = i.Size
 		if at, err := f.Seek(-4, io.SeekEnd); err == nil && at >= 0 {
 			tail = make([]byte, 4)
 			if _, err := readFull(f, tail); err != nil && err != io.EOF {
@@ -275,20 +314,23 @@ func (p *Process) identify(f vfs.File, unpack bool) (fileKind, error) {
 			}
 		}
 	}
-	if unpack {
+	if look.unpack {
 		if c := codec.Detect(b); c != codec.None {
 			if r, err := codec.NewReader(bytes.NewReader(b), c); err == nil {
 				inner := make([]byte, fileHead)
 				m, _ := readFull(r, inner)
-				outer := p.magic(b, whole, size, tail)
+				outer := p.magic(b, whole, tail, look.skip)
 				if m > 0 {
-					in := p.magic(inner[:m], false, int64(m), nil)
+					in := p.magic(inner[:m], false, nil, look.skip)
+					if look.inside {
+						return in, nil
+					}
 					return fileKind{in.text + " (" + outer.text + ")", in.mime, in.charset}, nil
 				}
 			}
 		}
 	}
-	return p.magic(b, whole, size, tail), nil
+	return p.magic(b, whole, tail, look.skip), nil
 }
 
 // binaryMagic are kinds known by bytes at a place; more is told below.
@@ -298,11 +340,16 @@ var binaryMagic = []struct {
 	text, mime string
 }{
 	{0, "BZh", "bzip2 compressed data", "application/x-bzip2"},
-	{0, "\x1f\x9d", "compress'd data", "application/x-compress"},
-	{0, "7z\xbc\xaf\x27\x1c", "7-zip archive data", "application/x-7z-compressed"},
+	{0, "\x5d\x00\x00", "LZMA compressed data", "application/x-lzma"},
+	{0, "Rar!\x1a\x07\x01", "RAR archive data, v5", "application/x-rar"},
+	{0, "FLV\x01", "Macromedia Flash Video", "video/x-flv"},
+	{0, "\x89HDF\r\n\x1a\n", "Hierarchical Data Format (version 5) data", "application/x-hdf5"},
+	{0, "bplist0", "Apple binary property list", "application/octet-stream"},
+	{0, "MSCF\x00\x00\x00\x00", "Microsoft Cabinet archive data", "application/vnd.ms-cab-compressed"},
+	{0, "Obj\x01", "Apache Avro version 1", "application/octet-stream"},
+	{0, "KDMV", "VMware4 disk image", "application/octet-stream"},
 	{0, "Rar!\x1a\x07", "RAR archive data", "application/x-rar"},
 	{0, "\x04\x22\x4d\x18", "LZ4 compressed data (v1.4+)", "application/x-lz4"},
-	{0, "LZIP", "lzip compressed data", "application/x-lzip"},
 	{0, "!<arch>\ndebian-binary", "Debian binary package (format 2.0)", "application/vnd.debian.binary-package"},
 	{0, "!<arch>\n", "current ar archive", "application/x-archive"},
 	{0, "!<thin>\n", "thin archive", "application/x-archive"},
@@ -312,11 +359,9 @@ var binaryMagic = []struct {
 	{0, "\xc7\x71", "cpio archive", "application/x-cpio"},
 	{0, "OggS", "Ogg data", "application/ogg"},
 	{0, "fLaC", "FLAC audio bitstream data", "audio/flac"},
-	{0, "MThd", "Standard MIDI data", "audio/midi"},
-	{0, "II*\x00", "TIFF image data, little-endian", "image/tiff"},
-	{0, "MM\x00*", "TIFF image data, big-endian", "image/tiff"},
 	{0, "\x00\x00\x01\x00", "MS Windows icon resource", "image/vnd.microsoft.icon"},
 	{0, "\x00asm\x01\x00\x00\x00", "WebAssembly (wasm) binary module version 0x1 (MVP)", "application/wasm"},
+	{0, "\x1aE\xdf\xa3\x93\x42\x82\x84webm", "WebM", "video/webm"},
 	{0, "\x1aE\xdf\xa3", "Matroska data", "video/x-matroska"},
 	{0, "wOFF", "Web Open Font Format", "font/woff"},
 	{0, "wOF2", "Web Open Font Format (Version 2)", "font/woff2"},
@@ -325,12 +370,27 @@ var binaryMagic = []struct {
 	{4, "ftypisom", "ISO Media, MP4 Base Media v1 [ISO 14496-12:2003]", "video/mp4"},
 	{4, "ftypmp42", "ISO Media, MP4 v2 [ISO 14496-14]", "video/mp4"},
 	{4, "ftypqt", "ISO Media, Apple QuickTime movie, Apple QuickTime (.MOV/QT)", "video/quicktime"},
-	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Composite Document File V2 Document", "application/x-ole-storage"},
+	{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "OLE 2 Compound Document", "application/octet-stream"},
 	{0, "PAR1", "Apache Parquet", "application/octet-stream"},
 	{0, "\x80\x02}", "data", "application/octet-stream"},
 }
 
-func (p *Process) magic(b []byte, whole bool, size int64, tail []byte) fileKind {
+// magic tells what bytes are, but for the tests in skip.
+func (p *Process) magic(b []byte, whole bool, tail []byte, skip fileTests) fileKind {
+	if !skip.soft {
+		if k := p.binaryKind(b, tail); k.text != "" {
+			if _, charset, _ := textEncoding(b, whole); charset != "" {
+				k.charset = charset
+			}
+			return k
+		}
+	}
+	return p.textKind(b, whole, skip)
+}
+
+// binaryKind knows kinds by the bytes they begin with; it is without text if
+// they are none of them.
+func (p *Process) binaryKind(b []byte, tail []byte) fileKind {
 	s := string(b)
 	bin := func(text, mime string) fileKind { return fileKind{text, mime, "binary"} }
 	be16 := func(off int) int { return int(binary.BigEndian.Uint16(b[off:])) }
@@ -441,19 +501,74 @@ func (p *Process) magic(b []byte, whole bool, size int64, tail []byte) fileKind 
 			return bin("POSIX tar archive (GNU)", "application/x-tar")
 		}
 		return bin("POSIX tar archive", "application/x-tar")
+	case strings.HasPrefix(s, "7z\xbc\xaf\x27\x1c") && len(b) >= 8:
+		return bin(fmt.Sprintf("7-zip archive data, version %d.%d", b[6], b[7]), "application/x-7z-compressed")
+	case strings.HasPrefix(s, "\x1f\x9d") && len(b) > 2:
+		blocks := ""
+		if b[2]&0x80 != 0 {
+			blocks = fmt.Sprintf(" %d bits", b[2]&0x1f)
+		}
+		return bin("compress'd data"+blocks, "application/x-compress")
+	case strings.HasPrefix(s, "LZIP") && len(b) > 4:
+		return bin(fmt.Sprintf("lzip compressed data, version: %d", b[4]), "application/x-lzip")
+	case strings.HasPrefix(s, "\x5d\x00\x00") && len(b) >= 13 && (b[12] == 0 || b[12] == 0xff):
+		length := ", streamed"
+		if n := int64(binary.LittleEndian.Uint64(b[5:])); n >= 0 {
+			length = fmt.Sprintf(", non-streamed, size %d", n)
+		}
+		return bin("LZMA compressed data"+length, "application/x-lzma")
+	case strings.HasPrefix(s, "MThd") && len(b) >= 14:
+		tracks := ""
+		if n := be16(10); n != 1 {
+			tracks = fmt.Sprintf(" using %d tracks", n)
+		}
+		return bin(fmt.Sprintf("Standard MIDI data (format %d)%s at 1/%d", be16(8), tracks, be16(12)), "audio/midi")
+	case strings.HasPrefix(s, "II*\x00") && len(b) >= 8, strings.HasPrefix(s, "MM\x00*") && len(b) >= 8:
+		return bin(tiffText(b), "image/tiff")
+	case strings.HasPrefix(s, "PACK") && len(b) >= 12:
+		return bin(fmt.Sprintf("Git pack, version %d, %d objects", binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint32(b[8:])), "application/x-git")
+	case strings.HasPrefix(s, "DIRC") && len(b) >= 12:
+		return bin(fmt.Sprintf("Git index, version %d, %d entries", binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint32(b[8:])), "application/octet-stream")
+	case strings.HasPrefix(s, "\x93NUMPY") && len(b) >= 10:
+		return bin(fmt.Sprintf("NumPy array, version %d.%d, header length %d", b[6], b[7], le16(8)), "application/octet-stream")
+	case len(b) >= 512 && isV7Tar(b[:512]):
+		return bin("tar archive", "application/x-tar")
 	case strings.HasPrefix(s, "BM") && len(b) >= 30 && binary.LittleEndian.Uint32(b[14:]) == 40:
-		return bin(fmt.Sprintf("PC bitmap, Windows 3.x format, %d x %d x %d", binary.LittleEndian.Uint32(b[18:]), binary.LittleEndian.Uint32(b[22:]), le16(28)), "image/bmp")
+		return bin(fmt.Sprintf("PC bitmap, Windows 3.x format, %d x %d x %d, cbSize %d, bits offset %d", binary.LittleEndian.Uint32(b[18:]), binary.LittleEndian.Uint32(b[22:]), le16(28),
+			binary.LittleEndian.Uint32(b[2:]), binary.LittleEndian.Uint32(b[10:])), "image/bmp")
 	}
 	for _, m := range binaryMagic {
 		if len(b) >= m.off+len(m.bytes) && s[m.off:m.off+len(m.bytes)] == m.bytes {
-			k := bin(m.text, m.mime)
-			if strings.HasPrefix(m.bytes, "07070") || strings.HasPrefix(m.bytes, "!<") {
-				return k
-			}
-			return k
+			return bin(m.text, m.mime)
 		}
 	}
-	return p.textKind(b, whole)
+	return fileKind{}
+}
+
+// tiffText tells of an image whose directory is in b or not.
+func tiffText(b []byte) string {
+	var order binary.ByteOrder = binary.LittleEndian
+	text := "TIFF image data, little-endian"
+	if b[0] == 'M' {
+		order, text = binary.BigEndian, "TIFF image data, big-endian"
+	}
+	entries := 0
+	if at := order.Uint32(b[4:]); int(at)+2 <= len(b) {
+		entries = int(order.Uint16(b[at:]))
+	}
+	return fmt.Sprintf("%s, direntries=%d", text, entries)
+}
+
+// isV7Tar tells of a header without a magic number by its sum.
+func isV7Tar(b []byte) bool {
+	sum := 8 * int(' ')
+	for i, c := range b {
+		if i < 148 || i >= 156 {
+			sum += int(c)
+		}
+	}
+	want, err := strconv.ParseUint(strings.Trim(string(b[148:156]), " \x00"), 8, 32)
+	return err == nil && int(want) == sum && b[0] != 0
 }
 
 func (p *Process) gzipText(b, tail []byte) string {
@@ -562,64 +677,86 @@ func textByte(c byte) bool {
 	return c >= ' ' && c < 0x7f || c >= '\a' && c <= '\r' || c == 0x1b
 }
 
-// textKind tells kinds of text apart, or says that the bytes are no text.
-func (p *Process) textKind(b []byte, whole bool) fileKind {
-	charset, code := "", ""
-	text := b
-	high, c1 := false, false
-	ascii := true
+// textEncoding tells how a text is encoded, in words and as a MIME charset,
+// which is empty if it is no text, and returns it in UTF-8 if that is known.
+func textEncoding(b []byte, whole bool) (code, charset string, text []byte) {
+	high, c1, ascii := false, false, true
 	for _, c := range b {
-		if c >= 0x80 {
+		switch {
+		case c >= 0xa0:
 			high, ascii = true, false
-			if c < 0xa0 {
-				c1 = true
-			}
-		} else if !textByte(c) {
-			ascii = false
-			if c != 0x85 {
-				charset = "binary"
-			}
+		case c >= 0x80 && c != 0x85:
+			high, c1, ascii = true, true, false
+		case c < 0x80 && !textByte(c):
+			return wideEncoding(b)
 		}
 	}
-	utf := charset == "" && high && validUTF8(b, whole)
+	utf := high && validUTF8(b, whole)
 	switch {
-	case len(b) >= 2 && (b[0] == 0xfe && b[1] == 0xff || b[0] == 0xff && b[1] == 0xfe) && len(b)%2 == 0:
-		big := b[0] == 0xfe
-		var out []byte
-		ok := true
-		for i := 2; i+1 < len(b); i += 2 {
-			r := rune(b[i]) | rune(b[i+1])<<8
-			if big {
-				r = rune(b[i])<<8 | rune(b[i+1])
-			}
-			if r < 0x80 && !textByte(byte(r)) {
-				ok = false
-			}
-			out = utf8.AppendRune(out, r)
-		}
-		if !ok {
-			return fileKind{"data", "application/octet-stream", "binary"}
-		}
-		text = out
-		code, charset = "Unicode text, UTF-16, little-endian text", "utf-16le"
-		if big {
-			code, charset = "Unicode text, UTF-16, big-endian text", "utf-16be"
-		}
-	case charset == "binary":
-		return fileKind{"data", "application/octet-stream", "binary"}
-	case ascii:
-		code, charset = "ASCII text", "us-ascii"
 	case utf && bytes.HasPrefix(b, []byte("\xef\xbb\xbf")):
-		code, charset = "Unicode text, UTF-8 (with BOM) text", "utf-8"
-		text = b[3:]
+		return "Unicode text, UTF-8 (with BOM) text", "utf-8", b[3:]
 	case utf:
-		code, charset = "Unicode text, UTF-8 text", "utf-8"
-	case !c1:
-		code, charset = "ISO-8859 text", "iso-8859-1"
-	default:
-		code, charset = "Non-ISO extended-ASCII text", "unknown-8bit"
+		return "Unicode text, UTF-8 text", "utf-8", b
+	case ascii:
+		return "ASCII text", "us-ascii", b
 	}
-	language, mime, bare := textLanguage(text, whole)
+	if code, charset, text := wideEncoding(b); charset != "" {
+		return code, charset, text
+	}
+	if c1 {
+		return "Non-ISO extended-ASCII text", "unknown-8bit", b
+	}
+	return "ISO-8859 text", "iso-8859-1", b
+}
+
+// wideEncoding knows UTF-16 and UTF-32 by their byte order marks.
+func wideEncoding(b []byte) (code, charset string, text []byte) {
+	var order binary.ByteOrder = binary.LittleEndian
+	width, name, short := 2, "little", "le"
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xfe\x00\x00")):
+		width = 4
+	case bytes.HasPrefix(b, []byte("\xff\xfe")):
+	case bytes.HasPrefix(b, []byte("\x00\x00\xfe\xff")):
+		order, width, name, short = binary.BigEndian, 4, "big", "be"
+	case bytes.HasPrefix(b, []byte("\xfe\xff")):
+		order, name, short = binary.BigEndian, "big", "be"
+	default:
+		return "", "", nil
+	}
+	if len(b)%width != 0 {
+		return "", "", nil
+	}
+	for i := width; i < len(b); i += width {
+		r := rune(order.Uint16(b[i:]))
+		if width == 4 {
+			r = rune(order.Uint32(b[i:]))
+		}
+		if r >= 0 && r < 0x80 && !textByte(byte(r)) {
+			return "", "", nil
+		}
+		text = utf8.AppendRune(text, r)
+	}
+	bits := fmt.Sprint(8 * width)
+	if code = "Unicode text, UTF-" + bits + ", " + name + "-endian"; width == 2 {
+		code += " text"
+	}
+	return code, "utf-" + bits + short, text
+}
+
+// textKind tells kinds of text apart, or says that the bytes are no text.
+func (p *Process) textKind(b []byte, whole bool, skip fileTests) fileKind {
+	if len(b) == 1 {
+		return fileKind{"very short file (no magic)", "application/octet-stream", "binary"}
+	}
+	code, charset, text := textEncoding(b, whole)
+	if charset == "" {
+		return fileKind{"data", "application/octet-stream", "binary"}
+	}
+	language, mime, bare, runs := textLanguage(text, whole, strings.Contains(code, "BOM"), skip)
+	if skip.text && !bare {
+		return fileKind{"data", "application/octet-stream", charset}
+	}
 	var parts []string
 	if bare {
 		parts = append(parts, language)
@@ -627,11 +764,13 @@ func (p *Process) textKind(b []byte, whole bool) fileKind {
 		if language != "" {
 			code = language + ", " + code
 		}
-		if strings.HasPrefix(string(text), "#!") || language == "Python script" {
+		if runs {
 			code += " executable"
 		}
 		parts = append(parts, code)
-		parts = append(parts, textDetails(text, whole)...)
+		if !strings.Contains(code, "UTF-32") { // file tells no more of it
+			parts = append(parts, textDetails(text, whole)...)
+		}
 	}
 	return fileKind{strings.Join(parts, ", "), mime, charset}
 }
@@ -655,7 +794,7 @@ func validUTF8(b []byte, whole bool) bool {
 func textDetails(b []byte, whole bool) []string {
 	var out []string
 	longest := 0
-	var lf, crlf, cr int
+	var lf, crlf, cr, nel int
 	line := 0
 	escapes, overstrike := false, false
 	for i, c := range b {
@@ -675,6 +814,10 @@ func textDetails(b []byte, whole bool) []string {
 				line = 0
 			}
 			continue
+		case c == 0x85 && !utf8.Valid(b):
+			nel++
+			line = 0
+			continue
 		case c == 0x1b:
 			escapes = true
 		case c == '\b':
@@ -687,9 +830,9 @@ func textDetails(b []byte, whole bool) []string {
 		out = append(out, fmt.Sprintf("with very long lines (%d)", longest))
 	}
 	switch {
-	case crlf == 0 && cr == 0 && lf == 0:
+	case crlf == 0 && cr == 0 && lf == 0 && nel == 0:
 		out = append(out, "with no line terminators")
-	case crlf > 0 || cr > 0:
+	case crlf > 0 || cr > 0 || nel > 0:
 		var kinds []string
 		if crlf > 0 {
 			kinds = append(kinds, "CRLF")
@@ -699,6 +842,9 @@ func textDetails(b []byte, whole bool) []string {
 		}
 		if lf > 0 {
 			kinds = append(kinds, "LF")
+		}
+		if nel > 0 {
+			kinds = append(kinds, "NEL")
 		}
 		out = append(out, "with "+strings.Join(kinds, ", ")+" line terminators")
 	}
@@ -711,113 +857,7 @@ func textDetails(b []byte, whole bool) []string {
 	return out
 }
 
-// textLanguage guesses what a text is. bare: nothing is told of the characters.
-func textLanguage(b []byte, whole bool) (name, mime string, bare bool) {
-	s := string(b[:min(len(b), 16<<10)])
-	first, _, _ := strings.Cut(s, "\n")
-	trimmed := strings.TrimLeft(s, " \t\r\n")
-	lower := strings.ToLower(trimmed[:min(len(trimmed), 256)])
-	if rest, ok := strings.CutPrefix(first, "#!"); ok {
-		f := strings.Fields(rest)
-		prog := ""
-		if len(f) > 0 {
-			prog = BaseName(f[0])
-			if prog == "env" && len(f) > 1 {
-				prog = f[1]
-			}
-		}
-		base := strings.TrimRight(prog, "0123456789.")
-		switch base {
-		case "bash":
-			return "Bourne-Again shell script", "text/x-shellscript", false
-		case "sh", "dash", "ash":
-			return "POSIX shell script", "text/x-shellscript", false
-		case "zsh":
-			return "Paul Falstad's zsh script", "text/x-shellscript", false
-		case "ksh":
-			return "Korn shell script", "text/x-shellscript", false
-		case "csh", "tcsh":
-			return "C shell script", "text/x-shellscript", false
-		case "python":
-			return "Python script", "text/x-script.python", false
-		case "perl":
-			return "Perl script text executable", "text/x-perl", true
-		case "awk", "gawk", "mawk":
-			return "awk script", "text/x-awk", false
-		case "ruby":
-			return "Ruby script", "text/x-ruby", false
-		case "node", "nodejs":
-			return "Node.js script executable", "application/javascript", false
-		case "php":
-			return "PHP script", "text/x-php", false
-		}
-		return "a " + strings.TrimSpace(rest) + " script", "text/plain", false
-	}
-	switch {
-	case strings.HasPrefix(trimmed, "<?xml"):
-		if strings.Contains(s, "<svg") {
-			return "SVG Scalable Vector Graphics image", "image/svg+xml", true
-		}
-		return "XML 1.0 document", "text/xml", false
-	case strings.HasPrefix(lower, "<svg"):
-		return "SVG Scalable Vector Graphics image", "image/svg+xml", true
-	case strings.HasPrefix(lower, "<!doctype html"), strings.HasPrefix(lower, "<html"), strings.HasPrefix(lower, "<head"), strings.HasPrefix(lower, "<body"):
-		return "HTML document", "text/html", false
-	case strings.HasPrefix(lower, "<?php"):
-		return "PHP script", "text/x-php", false
-	case strings.HasPrefix(s, "-----BEGIN CERTIFICATE-----"):
-		return "PEM certificate", "text/plain", true
-	case strings.HasPrefix(s, "-----BEGIN RSA PRIVATE KEY-----"):
-		return "PEM RSA private key", "text/plain", true
-	case strings.HasPrefix(s, "-----BEGIN PGP"):
-		return "PGP message", "application/pgp", true
-	case strings.HasPrefix(s, "diff --git "), strings.HasPrefix(s, "--- ") && strings.Contains(s, "\n+++ ") && strings.Contains(s, "\n@@ "):
-		return "unified diff output", "text/x-diff", false
-	case strings.HasPrefix(s, "diff "), strings.HasPrefix(s, "*** ") && strings.Contains(s, "\n--- "):
-		return "diff output", "text/x-diff", false
-	case strings.HasPrefix(trimmed, "\\documentclass"):
-		return "LaTeX 2e document", "text/x-tex", false
-	case strings.HasPrefix(s, "begin ") && len(first) > 10 && first[6] >= '0' && first[6] <= '7':
-		if f := strings.Fields(first); len(f) == 3 {
-			return fmt.Sprintf("uuencoded or xxencoded text, file name \"%s\"", f[2]), "text/x-uuencode", false
-		}
-	case strings.HasPrefix(s, "{\\rtf"):
-		return "Rich Text Format data", "text/rtf", false
-	case strings.HasPrefix(s, "%!PS"):
-		return "PostScript document text", "application/postscript", true
-	}
-	if (trimmed != "" && (trimmed[0] == '{' || trimmed[0] == '[')) && whole && json.Valid(b) {
-		return "JSON text data", "application/json", true
-	}
-	lines := strings.Split(s, "\n")
-	var c, py int
-	for _, l := range lines[:min(len(lines), 200)] {
-		t := strings.TrimSpace(l)
-		switch {
-		case strings.HasPrefix(t, "#include ") && (strings.Contains(t, "<") || strings.Contains(t, `"`)):
-			c += 2
-		case strings.HasPrefix(l, "import ") && !strings.HasSuffix(t, ";"), strings.HasPrefix(l, "from ") && strings.Contains(l, " import "):
-			py++
-		case strings.HasPrefix(t, "def ") && strings.HasSuffix(t, ":"):
-			py += 2
-		}
-	}
-	switch {
-	case c >= 2:
-		return "C source", "text/x-c", false
-	case py >= 2:
-		return "Python script", "text/x-script.python", false
-	}
-	if isCSV(lines, whole) {
-		return "CSV text", "text/csv", true
-	}
-	if strings.HasPrefix(first, "#!") {
-		return "", "text/plain", false
-	}
-	return "", "text/plain", false
-}
-
-// isCSV tells whether at least two lines have the same number of fields, more
+// isCSV tells whether at least three lines have the same number of fields, more
 // than one, separated by commas.
 func isCSV(lines []string, whole bool) bool {
 	if len(lines) > 0 && lines[len(lines)-1] == "" {
@@ -825,7 +865,7 @@ func isCSV(lines []string, whole bool) bool {
 	} else if len(lines) > 0 && !whole {
 		lines = lines[:len(lines)-1]
 	}
-	if len(lines) < 2 {
+	if len(lines) < 3 {
 		return false
 	}
 	want := -1
