@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	Register(Command{Name: "cal", Run: calMain, Help: `
+	Register(Command{Name: "cal", UsageStatus: 64, Run: calMain, Help: `
 Usage: cal [OPTION]... [[MONTH] YEAR]
 Draw the calendar of a month or a year.
 
@@ -171,26 +171,29 @@ func calMain(_ context.Context, p *Process) int {
 		case 'B':
 			before = number(o.Arg, "B")
 		case 'd':
-			if _, err := fmt.Sscanf(o.Arg, "%d-%d", &year, &month); err != nil || month < 1 || month > 12 || year < 1 {
-				p.Fatalf(65, "invalid argument to -d: %s", o.Arg)
+			year, month = 0, 0
+			fmt.Sscanf(o.Arg, "%d-%d", &year, &month)
+			if year < 1 || year > 9999 {
+				p.Fatalf(64, "year `%d' not in range 1..9999", year)
 			}
+			year, month = year+(month+11)/12-1, (month+11)%12+1 // month 13 is the next year's first
 		case 'j':
 			julian = true
 		case 'm':
 			monthArg = o.Arg
 		case 'y':
-			whole = true
+			whole, around, few = true, 0, 0
 		}
 	}
 	yearNumber := func(s string) int {
 		n, err := strconv.Atoi(s)
 		if err != nil {
 			p.Errorf("not a valid year %s", s)
-			p.Exit(65)
+			p.Exit(64)
 		}
 		if n < 1 || n > 9999 {
 			p.Errorf("year `%d' not in range 1..9999", n)
-			p.Exit(65)
+			p.Exit(64)
 		}
 		return n
 	}

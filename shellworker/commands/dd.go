@@ -151,6 +151,9 @@ func ddMain(ctx context.Context, p *Process) int {
 			if err == nil && n == 0 && (name == "bs" || name == "ibs" || name == "obs" || name == "cbs") {
 				err = size.ErrInvalid
 			}
+			if err == nil && n == math.MaxInt64 {
+				err = size.ErrOverflow
+			}
 			if err == nil && n > 1<<28 && (name == "bs" || name == "ibs" || name == "obs") {
 				p.Fatalf(1, "memory exhausted by input buffer of size %d bytes", n)
 			}

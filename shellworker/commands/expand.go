@@ -51,7 +51,7 @@ func (t *tabStops) parse(p *Process, arg string) {
 			kind = s[0]
 			s = s[1:]
 		}
-		n, err := strconv.ParseUint(s, 10, 62)
+		n, err := strconv.ParseUint(s, 10, 63)
 		if err != nil {
 			for i := 0; i < len(s); i++ {
 				if s[i] < '0' || s[i] > '9' {

@@ -3,11 +3,13 @@ package commands
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"math"
 	"strconv"
 	"strings"
 
+	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
 )
 
@@ -88,11 +90,14 @@ func fmtMain(ctx context.Context, p *Process) int {
 		getopt.Long{Name: "split-only", ID: 's'}, getopt.Long{Name: "tagged-paragraph", ID: 't'}, getopt.Long{Name: "uniform-spacing", ID: 'u'},
 		getopt.Long{Name: "width", Arg: getopt.Required, ID: 'w'}, getopt.Long{Name: "goal", Arg: getopt.Required, ID: 'g'})
 	number := func(arg string, most int) int {
-		n, err := strconv.ParseUint(arg, 10, 31)
+		n, err := strconv.ParseUint(arg, 10, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			p.Fatalf(1, "invalid width: %s: %s", p.Quote(arg), vfs.EOVERFLOW)
+		}
 		if err != nil {
 			p.Fatalf(1, "invalid width: %s", p.Quote(arg))
 		}
-		if int(n) > most {
+		if n > uint64(most) {
 			p.Fatalf(1, "invalid width: %s: Numerical result out of range", p.Quote(arg))
 		}
 		return int(n)

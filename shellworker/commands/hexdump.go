@@ -81,7 +81,7 @@ func hexdumpMain(ctx context.Context, p *Process) int {
 		n, err := odBytes(s)
 		if err != nil {
 			if n, err = size.Parse(s, "bkKmMgGTPE0"); err != nil {
-				p.Fatalf(1, "failed to parse %s: '%s': %s", what, s, vfs.EINVAL)
+				p.Fatalf(1, "failed to parse %s: '%s': %s", what, s, map[bool]string{true: "Numerical result out of range", false: vfs.ErrText(vfs.EINVAL)}[err == size.ErrOverflow])
 			}
 		}
 		return n

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"sort"
@@ -282,10 +283,12 @@ func lsMain(ctx context.Context, p *Process) int {
 			setSort('v')
 		case 'w':
 			n, err := strconv.ParseUint(o.Arg, 0, 62)
-			if err != nil {
+			if err != nil && !errors.Is(err, strconv.ErrRange) {
 				p.Fatalf(2, "invalid line width: %s", p.Quote(o.Arg))
 			}
-			l.width = int(min(n, 1<<20))
+			if l.width = int(min(n, 1<<20)); err != nil {
+				l.width = 0 // as wide as that is without a limit
+			}
 		case 'x':
 			l.format = 'x'
 		case 'A':
@@ -482,6 +485,20 @@ func (p *Process) blockSizeError(option, arg string, err error, status int) {
 		p.Fatalf(status, "%s argument %s too large", option, quote.Always(arg))
 	}
 	p.Fatalf(status, "invalid %s argument %s", option, quote.Always(arg))
+}
+
+// widthOf is the columns of text; what isn't printed takes none.
+func (l *lister) widthOf(s string) int {
+	if l.utf {
+		return textwidth.String(s, true)
+	}
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i] >= ' ' && s[i] <= '~' {
+			n++
+		}
+	}
+	return n
 }
 
 func (l *lister) timeStyle(style string, option bool) {
@@ -788,7 +805,7 @@ func (l *lister) order(files []*lsFile) {
 		case 'w':
 			x, _ := l.quoteName(a.name)
 			y, _ := l.quoteName(b.name)
-			r = textwidth.String(x, l.utf) - textwidth.String(y, l.utf)
+			r = l.widthOf(x) - l.widthOf(y)
 		}
 		if r == 0 {
 			r = strings.Compare(a.name, b.name)
@@ -915,11 +932,11 @@ func (l *lister) show(files []*lsFile) {
 		if l.context {
 			b.WriteString("? ")
 		}
-		f.cols = textwidth.String(b.String(), l.utf)
+		f.cols = l.widthOf(b.String())
 		if pad && !f.needQ {
 			f.cols++
 		}
-		f.cols += textwidth.String(f.quoted, l.utf)
+		f.cols += l.widthOf(f.quoted)
 		l.writeName(&b, f, f.quoted, f.info, f.known, pad && !f.needQ)
 		m := l.mark(f, f.info, f.known)
 		f.cols += len(m)
@@ -1143,7 +1160,7 @@ func (l *lister) long(files []*lsFile, pad bool, inodeW, blockW int) {
 		}
 	}
 	if len(files) > 0 {
-		timeW = textwidth.String(l.timeText(0), l.utf)
+		timeW = l.widthOf(l.timeText(0))
 	}
 	for i, f := range files {
 		var b strings.Builder

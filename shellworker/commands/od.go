@@ -70,6 +70,9 @@ type odder struct {
 var odNames = [...]string{"nul", "soh", "stx", "etx", "eot", "enq", "ack", "bel", "bs", "ht", "nl", "vt", "ff", "cr", "so", "si",
 	"dle", "dc1", "dc2", "dc3", "dc4", "nak", "syn", "etb", "can", "em", "sub", "esc", "fs", "gs", "rs", "us", "sp"}
 
+// maxOdLine bounds the bytes of a line.
+const maxOdLine = 1 << 20
+
 func odMain(ctx context.Context, p *Process) int {
 	const (
 		endian = iota + 256
@@ -77,7 +80,7 @@ func odMain(ctx context.Context, p *Process) int {
 		traditional
 	)
 	o := &odder{p: p, ctx: ctx, radix: 'o', order: binary.LittleEndian}
-	skip, limit, minString, width := int64(0), int64(-1), -1, 0
+	skip, limit, minString, width := int64(0), int64(-1), -1, int64(0)
 	hasWidth, trad, modern := false, false, false
 	bytesArg := func(name, s string) int64 {
 		n, err := odBytes(s)
@@ -134,7 +137,7 @@ func odMain(ctx context.Context, p *Process) int {
 			modern = true
 			hasWidth, width = true, 32
 			if opt.HasArg {
-				width = int(min(bytesArg(opt.Name, opt.Arg), 1<<20))
+				width = bytesArg(opt.Name, opt.Arg)
 			}
 		case traditional:
 			trad = true
@@ -189,8 +192,11 @@ func odMain(ctx context.Context, p *Process) int {
 		lcm = lcmOf(lcm, s.size)
 	}
 	switch {
-	case hasWidth && width > 0 && width%lcm == 0:
-		o.perLine = width
+	case hasWidth && width > 0 && width%int64(lcm) == 0:
+		if width > maxOdLine {
+			p.Fatalf(1, "memory exhausted")
+		}
+		o.perLine = int(width)
 	case hasWidth:
 		p.Errorf("warning: invalid width %d; using %d instead", width, lcm)
 		o.perLine = lcm

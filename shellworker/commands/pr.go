@@ -3,6 +3,7 @@ package commands
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -197,6 +198,9 @@ func prMain(ctx context.Context, p *Process) int {
 			r.charNumber('n', o.Arg, &r.numberSep, &r.digits)
 		case 'N':
 			n, err := strconv.Atoi(o.Arg)
+			if errors.Is(err, strconv.ErrRange) || err == nil && n != int(int32(n)) {
+				p.Fatalf(1, "'-N NUMBER' invalid starting line number: %s: %s", p.Quote(o.Arg), vfs.EOVERFLOW)
+			}
 			if err != nil {
 				p.Fatalf(1, "'-N NUMBER' invalid starting line number: %s", p.Quote(o.Arg))
 			}
@@ -294,6 +298,10 @@ func (r *printPages) charNumber(option byte, arg string, c *byte, n *int) {
 		return
 	}
 	v, err := strconv.Atoi(s)
+	if errors.Is(err, strconv.ErrRange) || err == nil && v > 1<<31-1 {
+		r.p.Errorf("'-%c' extra characters or invalid number in the argument: %s: %s", option, r.p.Quote(s), vfs.EOVERFLOW)
+		r.p.UsageTry()
+	}
 	if err != nil || v <= 0 || v > 1<<16 {
 		r.p.Errorf("'-%c' extra characters or invalid number in the argument: %s", option, r.p.Quote(s))
 		r.p.UsageTry()

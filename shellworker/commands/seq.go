@@ -230,6 +230,14 @@ func seqMain(ctx context.Context, p *Process) int {
 					width = max(width, 0)
 				}
 			}
+			if a == 0 && !equal && strings.HasPrefix(first.text, "-") && (s > 0) == (b > 0) && b != 0 {
+				p.Out.WriteString("-0") // what was given keeps its sign
+				if a += s; (s > 0) == (a > b) && a != b {
+					p.Out.WriteString("\n")
+					return 0
+				}
+				p.Out.WriteString(sep)
+			}
 			return seqInts(ctx, p, a, s, b, sep, width)
 		}
 	}

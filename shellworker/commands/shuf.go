@@ -2,7 +2,9 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -47,14 +49,18 @@ func shufMain(ctx context.Context, p *Process) int {
 			}
 			a, b, ok := strings.Cut(o.Arg, "-")
 			for _, s := range []string{a, b} {
-				if _, err := strconv.ParseUint(s, 10, 64); err != nil && ok {
+				_, err := strconv.ParseUint(s, 10, 64)
+				if errors.Is(err, strconv.ErrRange) && ok {
+					p.Fatalf(1, "invalid input range: %s: %s", p.Quote(s), vfs.EOVERFLOW)
+				}
+				if err != nil && ok {
 					p.Fatalf(1, "invalid input range: %s", p.Quote(s))
 				}
 			}
 			var err1, err2 error
 			lo, err1 = strconv.ParseUint(a, 10, 64)
 			hi, err2 = strconv.ParseUint(b, 10, 64)
-			if !ok || err1 != nil || err2 != nil || lo > hi && lo != hi+1 {
+			if !ok || err1 != nil || err2 != nil || lo > hi && lo != hi+1 || lo == 0 && hi == math.MaxUint64 {
 				p.Fatalf(1, "invalid input range: %s", p.Quote(o.Arg))
 			}
 			ranged = true

@@ -2,9 +2,9 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 
@@ -79,10 +79,7 @@ func splitMain(ctx context.Context, p *Process) int {
 		getopt.Long{Name: "lines", Arg: getopt.Required, ID: 'l'},
 		getopt.Long{Name: "separator", Arg: getopt.Required, ID: 't'}, getopt.Long{Name: "unbuffered", ID: 'u'}, getopt.Long{Name: "verbose", ID: 302})
 	number := func(arg, what string) int64 {
-		n, err := size.Parse(arg, "bkKmMGTPEZYRQ0")
-		if err == size.ErrOverflow && what == "bytes" {
-			return math.MaxInt64
-		}
+		n, err := size.Parse(arg, "bkKmMGTPEZY0")
 		if err == size.ErrOverflow {
 			p.Fatalf(1, "invalid number of %s: %s: %s", what, p.Quote(arg), vfs.EOVERFLOW)
 		}
@@ -99,6 +96,9 @@ func splitMain(ctx context.Context, p *Process) int {
 		switch o.ID {
 		case 'a':
 			n, err := strconv.ParseUint(o.Arg, 10, 16)
+			if errors.Is(err, strconv.ErrRange) {
+				p.Fatalf(1, "invalid suffix length: %s: %s", p.Quote(o.Arg), vfs.EOVERFLOW)
+			}
 			if err != nil {
 				p.Fatalf(1, "invalid suffix length: %s", p.Quote(o.Arg))
 			}
@@ -358,7 +358,7 @@ func (s *splitter) byBytes(f vfs.File, count int64) error {
 }
 
 func (s *splitter) byLineBytes(f vfs.File, count int64) error {
-	used := count + 1
+	used := int64(0)
 	r := lines.NewReader(s.ctx, f, s.delim)
 	defer r.Close()
 	for {
@@ -366,11 +366,9 @@ func (s *splitter) byLineBytes(f vfs.File, count int64) error {
 		if !ok {
 			return r.Err()
 		}
-		if used+int64(len(l)) > count {
-			if used > 0 || s.out == nil {
-				s.open()
-				used = 0
-			}
+		if s.out == nil || used > 0 && int64(len(l)) > count-used {
+			s.open()
+			used = 0
 		}
 		for int64(len(l)) > count {
 			if used > 0 {
@@ -395,6 +393,9 @@ func (s *splitter) byChunks(f vfs.File, name, spec string) error {
 	k := int64(0)
 	num := func(t, what string) int64 {
 		n, err := strconv.ParseInt(t, 10, 62)
+		if errors.Is(err, strconv.ErrRange) {
+			s.p.Fatalf(1, "invalid %s: %s: %s", what, s.p.Quote(t), vfs.EOVERFLOW)
+		}
 		if err != nil {
 			s.p.Fatalf(1, "invalid %s: %s", what, s.p.Quote(t))
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/getopt"
 	"github.com/capshell/capshell/shellworker/commands/quote"
+	"github.com/capshell/capshell/shellworker/commands/size"
 )
 
 func init() {
@@ -199,6 +201,9 @@ func (t *tailer) oldForm() {
 		unit, rest = rest[:1], rest[1:]
 	}
 	if rest != "" && rest != "f" {
+		if digits > 0 && args[0][0] == '-' {
+			p.Fatalf(1, "option used in invalid context -- %c", s[0])
+		}
 		return
 	}
 	if rest == "f" {
@@ -211,6 +216,9 @@ func (t *tailer) oldForm() {
 	}
 	if unit == "b" {
 		number += unit
+	}
+	if n, err := size.ParseUint(number, "b"); err != nil || n > math.MaxInt64 {
+		p.Fatalf(1, "invalid number: %s: Numerical result out of range", p.Quote(args[0]))
 	}
 	t.count = p.count(number, "lines")
 	p.Args = args[1:]

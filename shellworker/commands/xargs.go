@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -90,11 +92,18 @@ func xargsMain(ctx context.Context, p *Process) int {
 	x.cond.L = &x.mu
 	x.ctx, x.stop = context.WithCancel(ctx)
 	defer x.stop()
-	file, delim, eof := "", -1, ""
+	file, delim, eof := "-", -1, ""
 	hasDelim := false
 	limits := false
 	number := func(o getopt.Opt, least int) int {
 		n, err := strconv.ParseInt(o.Arg, 10, 64)
+		if errors.Is(err, strconv.ErrRange) || n > math.MaxInt32 && o.ID == 'P' {
+			if o.ID != 'P' {
+				return math.MaxInt32 // another is as good as no limit
+			}
+			p.Errorf("value %s for -%c option should be <= %d", o.Arg, o.ID, math.MaxInt32)
+			p.xargsUsage()
+		}
 		if err != nil {
 			name := strings.TrimPrefix(o.Name, "-")
 			if len(o.Name) > 2 {
@@ -247,7 +256,7 @@ func xargsMain(ctx context.Context, p *Process) int {
 		fmt.Fprintf(p.Stderr, "Maximum parallelism (--max-procs must be no greater): 2147483647\n")
 	}
 	in := vfs.File(p.Stdin)
-	if file != "" && file != "-" {
+	if file != "-" {
 		f, err := p.Open(ctx, file)
 		if err != nil {
 			p.Fatalf(1, "Cannot open input file %s: %s", p.Quote(file), errText(err))
@@ -256,7 +265,7 @@ func xargsMain(ctx context.Context, p *Process) int {
 		in = f
 	}
 	p.Out.Flush()
-	x.read(bufio.NewReaderSize(in, 64<<10), file != "" && file != "-", delim, eof)
+	x.read(bufio.NewReaderSize(in, 64<<10), file != "-", delim, eof)
 	x.wg.Wait()
 	return x.status
 }

@@ -3,8 +3,10 @@ package commands
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -43,6 +45,9 @@ Write the bytes of INFILE in hexadecimal, or turn such a text into bytes.
 func xxdNumber(s string) (int64, bool) {
 	neg := strings.HasPrefix(s, "-")
 	n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+"), 0, 62)
+	if errors.Is(err, strconv.ErrRange) {
+		n, err = math.MaxInt64>>1, nil
+	}
 	if err != nil {
 		return 0, false
 	}

@@ -167,12 +167,8 @@ options:
 			if a == "-O" {
 				p.Fatalf(1, "The -O option must be immediately followed by a decimal integer")
 			}
-			n, err := strconv.ParseUint(a[2:], 10, 16)
-			if err != nil {
+			if _, err := strconv.ParseUint(a[2:], 10, 16); err != nil {
 				p.Fatalf(1, "Please specify a decimal number immediately after -O")
-			}
-			if n > 3 {
-				p.Errorf("warning: -O%d is not supported; using the maximum, 3", n)
 			}
 		default:
 			break options

@@ -1,7 +1,9 @@
 package find
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,7 +29,8 @@ type parser struct {
 	depth  int
 	prune  bool
 	del    bool
-	deep   bool // -depth was given
+	deep   bool   // -depth was given
+	test   string // the first argument that is no option, for warnings
 }
 
 // tok is a token of the expression: an operator or a primary.
@@ -70,6 +73,7 @@ func (p *parser) lex() {
 	for p.i < len(p.args) {
 		a := p.args[p.i]
 		p.i++
+		p.order(a)
 		switch a {
 		case "(", ")", "!", ",":
 			p.toks = append(p.toks, tok{op: a, text: a})
@@ -96,6 +100,30 @@ func (p *parser) lex() {
 		last = a
 		e := p.primary(a)
 		p.toks = append(p.toks, tok{text: a, eval: e})
+	}
+}
+
+// globalOptions hold for the whole expression, wherever they stand.
+var globalOptions = []string{"-d", "-depth", "-files0-from", "-ignore_readdir_race", "-maxdepth", "-mindepth", "-mount", "-noignore_readdir_race", "-noleaf", "-xdev"}
+
+// placedOptions are options that hold from where they stand.
+var placedOptions = []string{"-daystart", "-follow", "-nowarn", "-regextype", "-warn"}
+
+// order warns of a global option behind a test.
+func (p *parser) order(a string) {
+	switch {
+	case slices.Contains(placedOptions, a):
+	case !slices.Contains(globalOptions, a):
+		p.test = cmp.Or(p.test, a)
+	case p.test != "":
+		p.warning("you have specified the global option %s after the argument %s, but global options are not positional, i.e., %s affects tests specified before it as well as those specified after it.  Please specify global options before other arguments.", a, p.test, a)
+	}
+}
+
+// warning says something that -warn asks for.
+func (p *parser) warning(format string, args ...any) {
+	if p.f.warn {
+		p.f.p.Errorf("warning: "+format, args...)
 	}
 }
 
@@ -210,6 +238,9 @@ func (p *parser) primary(name string) eval {
 		f.daystart = true
 		return always
 	case "-depth", "-d":
+		if name == "-d" {
+			p.warning("the -d option is deprecated; please use -depth instead, because the latter is a POSIX-compliant feature.")
+		}
 		f.depth, p.deep = true, true
 		return always
 	case "-files0-from":
@@ -257,10 +288,19 @@ func (p *parser) primary(name string) eval {
 	case "-false":
 		return func(*visit) bool { return false }
 	case "-name", "-iname":
-		m := f.pattern(p.arg(name), name == "-iname")
+		s := p.arg(name)
+		if strings.Contains(s, "/") {
+			p.warning("%s matches against basenames only, but the given pattern contains a directory separator (%s), thus the expression will evaluate to false all the time.  Did you mean %s?",
+				f.p.Quote(name), f.p.Quote("/"), f.p.Quote(strings.Replace(name, "name", "wholename", 1)))
+		}
+		m := f.pattern(s, name == "-iname")
 		return func(v *visit) bool { return m.Match(v.base()) }
 	case "-path", "-wholename", "-ipath", "-iwholename":
-		m := f.pattern(p.arg(name), name[1] == 'i')
+		s := p.arg(name)
+		if strings.HasSuffix(s, "/") {
+			p.warning("%s %s will not match anything because it ends with /.", name, s)
+		}
+		m := f.pattern(s, name[1] == 'i')
 		return func(v *visit) bool { return m.Match(v.path) }
 	case "-lname", "-ilname":
 		m := f.pattern(p.arg(name), name == "-ilname")
@@ -429,11 +469,39 @@ func (p *parser) regex(s string, fold bool) eval {
 	if fold {
 		flags |= regex.IgnoreCase
 	}
+	if f.regexType == "emacs" {
+		s = dotButNewline(s)
+	}
 	re, err := regex.Compile(s, regexTypes[f.regexType], flags|regex.WholeLine)
 	if err != nil {
 		f.fatal("failed to compile regular expression '%s': %s", s, err)
 	}
 	return func(v *visit) bool { return re.Match([]byte(v.path)) }
+}
+
+// dotButNewline lets the dots of an expression match no newline.
+func dotButNewline(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && i+1 < len(s):
+			b.WriteString(s[i : i+2])
+			i++
+		case c == '[':
+			start := i
+			if i++; i < len(s) && s[i] == '^' {
+				i++
+			}
+			for i++; i < len(s) && s[i] != ']'; i++ { // the first may be ]
+			}
+			b.WriteString(s[start:min(i+1, len(s))])
+		case c == '.':
+			b.WriteString("[^\n]")
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 func (p *parser) types(name, s string) eval {
@@ -700,6 +768,6 @@ func (p *parser) used(name string) eval {
 		case '-':
 			return d < n
 		}
-		return d >= n && d < n+1
+		return d >= n-1 && d < n
 	}
 }

@@ -726,7 +726,11 @@ func (p *parser) result() (time.Time, bool) {
 		return no, false // February 30th, 23:59:60, a time that daylight saving skips
 	}
 	if _, off := t.Zone(); p.localZones > 0 && p.zonesSeen == 0 && int64(off) != p.zoneOff {
-		return no, false
+		// The hour that is there twice when daylight saving ends.
+		t = t.Add(time.Duration(int64(off)-p.zoneOff) * time.Second)
+		if _, off := t.Zone(); int64(off) != p.zoneOff || t.Hour() != gh || t.Minute() != gmin {
+			return no, false
+		}
 	}
 	if p.days > 0 && p.dates == 0 {
 		wday := int64(t.Weekday())
@@ -737,7 +741,7 @@ func (p *parser) result() (time.Time, bool) {
 		t = time.Date(gy, gm, gd+int(d), gh, gmin, gs, int(p.ns), loc)
 	}
 	if p.relY != 0 || p.relM != 0 || p.relD != 0 {
-		if abs(p.relY) > most || abs(p.relM) > most || abs(p.relD) > most*400 {
+		if abs(p.relY) > most || abs(p.relM) > most || abs(p.relD) >= most {
 			return no, false
 		}
 		gy, gm, gd = t.Date()

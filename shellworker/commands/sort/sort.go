@@ -549,12 +549,21 @@ func (s *sorter) bufferSize(arg string) {
 	} else if t := strings.TrimSuffix(arg, "b"); t != arg {
 		n, err = strconv.ParseInt(t, 10, 63)
 	} else {
-		n, err = size.Parse(arg, "bkKmMGTPEZYRQ")
-		if err == nil && arg != "" && isDigit(arg[len(arg)-1]) {
+		n, err = size.Parse(arg, "bkKmMGTPEZY")
+		if err == nil && isDigit(arg[len(arg)-1]) {
+			if n > math.MaxInt64/1024 {
+				err = size.ErrOverflow
+			}
 			n *= 1024
 		}
 	}
-	if err != nil && !errors.Is(err, size.ErrOverflow) {
+	switch {
+	case err == nil:
+	case errors.Is(err, size.ErrOverflow):
+		s.p.Fatalf(2, "-S argument %s too large", quote.Always(arg))
+	case errors.Is(err, size.ErrSuffix):
+		s.p.Fatalf(2, "invalid suffix in -S argument %s", quote.Always(arg))
+	default:
 		s.p.Fatalf(2, "invalid -S argument %s", quote.Always(arg))
 	}
 	s.memory = max(64<<10, min(n, defaultMemory))

@@ -108,3 +108,228 @@ Thu, 04 Mar 2021 05:06:07 +0200
 2021-03-04 05:06:60
 2021-03-04 05:60
 E
+### strings of dates
+export TZ=UTC LC_ALL=C; D() { printf '%s => ' "$1"; date -u -d "$1" '+%F %T.%N %z' 2>&1; }; while IFS= read -r s; do D "2024-02-29 12:34:56 UTC $s"; D "$s 2024-02-29";done <<'P'
++1 day
+-1 day
+1 day ago
+2 days ago
+tomorrow
+yesterday
+next week
+last week
+next month
+last month
+next year
+last year
+this week
+third week
+twelfth month
+first day
+next monday
+last friday
+monday
+tue
+this sunday
+3 fridays
+2 mondays ago
+fortnight
+2 fortnights ago
+1 year
+13 months
+-1 month
+1 hour
+1 hour ago
+90 minutes
+90 min
+30 sec
+1.5 seconds
+1.5 hours
+-1.25 sec
++1 week +2 days
+1 week 2 days ago
+1 month 1 day
+noon
+midnight
+10am
+10 am
+10:30pm
+12am
+12pm
+13pm
+0pm
+10:30:45.123
+10:30:45,123
+10:30 a.m.
+24:00
+25:00
+10:60
+23:59:60
+10:30+02:00
+10:30 +0200
+10:30 EST
+10:30 EDT
+10:30 Z
+10:30 UTC+3
+10:30 GMT-5
+10:30 CET DST
+T10:30
+10:30T
+@0
+@1234567890
+@1234567890.5
+@-1
+@-1.5
+@x
+UTC
+EST5EDT
+CEST
+MSK
+JST
+A
+M
+J
+20240101
+2024-1-1
+24-1-1
+2024/01/01
+01/02/2024
+1/2
+1/2/24
+1/2/99
+13/1/2024
+2024-13-01
+2024-02-30
+2023-02-29
+Jan 2 2024
+2 Jan 2024
+2-Jan-2024
+Jan 2, 2024
+January 2
+2 January
+Jan-02-2024
+02-Jan
+Sept 3
+sep 31
+2024-W01
+2024-001
+20240101T101010
+2024-01-01T10:10:10
+2024-01-01T10:10:10Z
+2024-01-01T10:10:10.5+05:30
+2024-01-01 10:10
+2024-01-01T10
+20240101 1010
+1010
+101
+10
+1
+99
+202401
+foo
+monday tuesday
+1 day 1
+10:10 10:10
+2024-01-01 2024-01-02
+(comment) 10:00
+(nested (comment)) 10:00
+,10:00
+10:00,
+Mon, 01 Jan 2024 00:00:00 +0000
+Mon Jan  1 00:00:00 UTC 2024
+Mon, Jan 1 2024
+Sunday, January 7, 2024
+Mon Jan 1
+now
+today
+now + 1 day
+today 10:00
+tomorrow 10:00
+yesterday noon
+10:00 tomorrow
+10:00 2 days ago
+next day
+last day
+this day
+- 1 day
++ 1 day
+--1 day
+1 days
+a day ago
+one day
+second
+2 second
+sixth day
+eighth week ago
+0 day
+99999999999 days
+9999999999999999999 days
+12345678901 years
+1970-01-01 00:00:00 -1 sec
+0001-01-01
+9999-12-31
+10000-01-01
+-1-01-01
+1969-12-31
+2038-01-19 03:14:08
+TZ="Asia/Tokyo" 2024-01-01 10:00
+TZ="America/New_York" 2024-07-01 10:00
+TZ="Europe/Berlin" now
+TZ="foo" 2024-01-01
+TZ="A\"B" 2024-01-01
+TZ="Asia/Tokyo
+2024-03-10 02:30 America/New_York
+12 monday
+monday 10:00
+mon 3 jan
+3 jan mon
+2024 jan
+jan 2024
+jan
+january
+decem
+10h
+10:
+:10
+10:3
+1:2:3
+010:10
+1e3
+0x10
+2024.01.01
+01.02.2024
+10.30
+10:30:5
+2024-01-01T
+2024-01-01 T10:00
+20240101T10
+20240101T1010Z
+2024-1-1T1:1
+12:00 PM
+12:00PM
+12:00 p.m
+9 AM
+9AM
+009:00
++5
+-5
++05:30
++0530
++99:00
+UTC+25
+GMT0
+X
+AM
+"10:00"
+10:00;
+10:00 today tomorrow
+1 mon
+1 mo
+2 wks
+2 hrs
+3 mins
+3 secs
+3 yrs
+P
+### an hour twice
+export TZ=America/New_York; for z in EST EDT -0500 ''; do date -d "2024-11-03 01:30 $z"; date -d "2024-11-03 00:30 $z"; date -d "2024-03-10 02:30 $z" 2>&1; done

@@ -19,3 +19,31 @@ mkdir d; touch d/f; for e in -foo '-name' '-type' '-type x' '-type f,' '-type ff
 mkdir -p d/e/f d/g; touch d/e/x d/e/f/y; find d -name x -delete; find d -empty -delete; find d; find d -delete; ls; mkdir -p d/e; find . -delete 2>&1; ls; mkdir -p d/e; touch d/e/f; find d -type d -delete 2>&1; echo $?; find d -depth -type f -exec rm {} \; ; find d; find d -type d -exec rmdir {} \; 2>/dev/null; find d 2>/dev/null; mkdir d; find d -maxdepth 0 -delete; ls
 ### many arguments and xargs
 mkdir d; (cd d; seq 3000 | xargs touch); find d -type f -exec echo {} + | wc -w; find d -type f -exec sh -c 'echo $#' sh {} + | paste -sd+ | bc; find d -type f -print0 | xargs -0 rm; find d -type f | wc -l; mkdir -p 'd/a b' "d/c'd" $'d/e\nf'; find d -mindepth 1 -exec echo '<{}>' \; | LC_ALL=C sort; find d -mindepth 1 -print0 | LC_ALL=C sort -z | tr '\0' '|'; find d -name '* *' -execdir echo {} \; ; find d -mindepth 1 -type d -execdir sh -c 'echo "$0"' {} \; | LC_ALL=C sort; find d -name 'a*' -exec sh -c 'echo "$1"' _ {} \;
+### warnings and the like
+touch x; i=0; while read -r a; do echo "== $a"; find . -warn $a 2>&1; done <<'P'
+-name a/b
+-iname a/b
+-path x/
+-ipath x/
+-wholename x/
+-path /
+-name x -maxdepth 1
+-type f -mindepth 1
+-type f -depth
+-type f -xdev
+-type f -mount
+-type f -daystart
+-type f -noleaf
+-type f -follow
+-d -name x
+-name x -d
+-type f -regextype sed
+-type f -ignore_readdir_race
+-name x -nowarn -maxdepth 1
+( -maxdepth 1 )
+-print -maxdepth 0
+! -name x -maxdepth 0
+-name x -o -maxdepth 1
+-name x -a -noignore_readdir_race
+P
+find . -name a/b -maxdepth 1 2>&1; mkdir d; touch d/n$'\n'x; for t in emacs findutils-default; do find d -regextype $t -regex 'd/n.x'; find d -regextype $t -regex 'd/n[.]x'; find d -regextype $t -regex 'd/n[^a]x';  find d -regextype $t -regex '.*'; find d -regextype $t -regex 'd\.*[]./]*n\(.\|x\)*'; done; find . -O9 -name x 2>&1; find -O9 . -name x; touch u; touch -ad 'now + 30 hours' u; for n in 0 1 2 3 -1 -2 -3 +0 +1 +2; do find u -used $n; done
