@@ -880,6 +880,9 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 	fresh := &indexed{}
 	if add {
 		if v.arr != nil {
+			if v.attr&aInteger == 0 && sh.extendArray(v, elems) {
+				return true
+			}
 			fresh = v.arr.copy()
 		} else if v.set {
 			fresh.put(0, v.str)
@@ -932,6 +935,26 @@ func (sh *Shell) fillArray(v *Var, elems []*syntax.Elem, add bool, kind attr) bo
 	return true
 }
 
+// extendArray appends elements without subscripts to an array where it is: a
+// copy for each would make a loop of appends take quadratic time.
+func (sh *Shell) extendArray(v *Var, elems []*syntax.Elem) bool {
+	for _, e := range elems {
+		if e.HasSub {
+			return false
+		}
+	}
+	var words []string
+	for _, e := range elems {
+		words = sh.expandWord(words, e.Value)
+	}
+	v.own()
+	next := v.arr.next()
+	for i, s := range words {
+		v.arr.put(next+int64(i), sh.convert(v, "", s, false))
+	}
+	return true
+}
+
 // indexOf evaluates a subscript in a compound assignment.
 func (sh *Shell) indexOf(sub string) int64 {
 	if n, ok := smallNumber(sub); ok {
@@ -950,10 +973,11 @@ func traceElems(elems []*syntax.Elem, sh *Shell) string {
 
 // fillAssoc is fillArray for an associative array.
 func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
-	fresh := newAssoc()
-	if add && v.assoc != nil {
-		fresh = v.assoc.copy()
+	type item struct {
+		key, val string
+		add      bool
 	}
+	var items []item
 	if len(elems) > 0 && !elems[0].HasSub {
 		// key value key value
 		var words []string
@@ -969,7 +993,7 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 			if i+1 < len(words) {
 				s = words[i+1]
 			}
-			fresh.put(words[i], sh.convert(v, "", s, false))
+			items = append(items, item{words[i], s, false})
 		}
 	} else {
 		for _, e := range elems {
@@ -982,16 +1006,25 @@ func (sh *Shell) fillAssoc(v *Var, elems []*syntax.Elem, add bool) bool {
 				sh.reportf("[%s]=%s: bad array subscript", e.Sub, e.Value.Raw)
 				continue
 			}
-			s := sh.expandString(e.Value)
-			old := ""
-			if e.Append { // to what the array had before, too
-				var ok bool
-				if old, ok = fresh.get(key); !ok && v.assoc != nil {
-					old, _ = v.assoc.get(key)
-				}
-			}
-			fresh.put(key, sh.convert(v, old, s, e.Append))
+			items = append(items, item{key, sh.expandString(e.Value), e.Append})
 		}
+	}
+	fresh := newAssoc()
+	if add && v.assoc != nil {
+		fresh = v.assoc
+		if fresh.shared || v.attr&aInteger != 0 { // an error in a number leaves the array as it was
+			fresh = v.assoc.copy()
+		}
+	}
+	for _, it := range items {
+		old := ""
+		if it.add { // to what the array had before, too
+			var ok bool
+			if old, ok = fresh.get(it.key); !ok && v.assoc != nil {
+				old, _ = v.assoc.get(it.key)
+			}
+		}
+		fresh.put(it.key, sh.convert(v, old, it.val, it.add))
 	}
 	v.assoc = fresh
 	v.attr |= aAssoc
