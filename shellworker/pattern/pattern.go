@@ -50,7 +50,14 @@ type Pattern struct {
 	simple  bool   // no extended operators
 	literal bool   // only literal characters: text
 	text    string // of a literal pattern
-	fixed   int    // length in characters where every node takes one, else -1
+	parts   []part // between the stars, where only stars take no or many characters
+}
+
+// part is what stands between two stars of a pattern.
+type part struct {
+	nodes   []node
+	literal bool // it takes just text
+	text    string
 }
 
 // Compile never fails: what isn't a valid operator stands for itself.
@@ -62,29 +69,117 @@ func Compile(pat string, flags Flags) *Pattern {
 	for _, n := range p.nodes {
 		switch n.kind {
 		case kExt:
-			p.simple, p.literal, p.fixed = false, false, -1
+			p.simple, p.literal = false, false
 		case kStar:
-			p.fixed, p.literal = -1, false
+			p.literal = false
 		case kLit:
 		default:
 			p.literal = false
 		}
-		if p.fixed >= 0 {
-			p.fixed++
-		}
 	}
 	if p.literal {
-		var b strings.Builder
-		for _, n := range p.nodes {
-			if n.c >= invalidByte {
-				b.WriteByte(byte(n.c - invalidByte))
-			} else {
-				b.WriteRune(n.c)
-			}
-		}
-		p.text = b.String()
+		p.text, _ = text(p.nodes)
+	}
+	if p.simple && flags&(Period|Path) == 0 {
+		p.split()
 	}
 	return p
+}
+
+// text returns what nodes take, and whether that is just one text of whole
+// characters.
+func text(nodes []node) (string, bool) {
+	var b strings.Builder
+	whole := true
+	for _, n := range nodes {
+		if n.kind != kLit {
+			return "", false
+		}
+		if n.c >= invalidByte {
+			b.WriteByte(byte(n.c - invalidByte))
+			whole = false
+		} else {
+			b.WriteRune(n.c)
+		}
+	}
+	return b.String(), whole
+}
+
+// split finds the parts between the stars.
+func (p *Pattern) split() {
+	start := 0
+	for i := 0; i <= len(p.nodes); i++ {
+		if i < len(p.nodes) && p.nodes[i].kind != kStar {
+			continue
+		}
+		pt := part{nodes: p.nodes[start:i]}
+		if p.flags&NoCase == 0 {
+			pt.text, pt.literal = text(pt.nodes)
+		}
+		p.parts = append(p.parts, pt)
+		start = i + 1
+	}
+}
+
+// at returns where a match of the part that begins s ends, or -1.
+func (p *Pattern) at(pt *part, s string) int {
+	if pt.literal {
+		if strings.HasPrefix(s, pt.text) {
+			return len(pt.text)
+		}
+		return -1
+	}
+	i := 0
+	for k := range pt.nodes {
+		if i >= len(s) {
+			return -1
+		}
+		c, n := p.decode(s[i:])
+		if !p.one(&pt.nodes[k], c) {
+			return -1
+		}
+		i += n
+	}
+	return i
+}
+
+// first returns where the first match of the part in s ends, or -1.
+func (p *Pattern) first(pt *part, s string) int {
+	if pt.literal {
+		if i := strings.Index(s, pt.text); i >= 0 {
+			return i + len(pt.text)
+		}
+		return -1
+	}
+	for i := 0; ; {
+		if n := p.at(pt, s[i:]); n >= 0 {
+			return i + n
+		}
+		if i >= len(s) {
+			return -1
+		}
+		_, n := p.decode(s[i:])
+		i += n
+	}
+}
+
+// last returns where the last match of the part in s begins and ends, or -1.
+func (p *Pattern) last(pt *part, s string) (start, end int) {
+	if pt.literal {
+		if i := strings.LastIndex(s, pt.text); i >= 0 {
+			return i, i + len(pt.text)
+		}
+		return -1, -1
+	}
+	for i := len(s); i >= 0; i-- {
+		if i < len(s) && p.flags&Bytes == 0 && !charStart(s, i) {
+			continue
+		}
+		if n := p.at(pt, s[i:]); n >= 0 {
+			return i, i + n
+		}
+	}
+	return -1, -1
 }
 
 // Match tells whether pat matches all of s.
@@ -442,35 +537,45 @@ func (p *Pattern) Match(s string) bool {
 	if p.flags&(Period|Path) != 0 || !p.simple {
 		return p.full(s)
 	}
-	// One star at a time: the last one seen can take all the slack.
-	ni, si := 0, 0
-	starN, starS := -1, 0
-	for {
-		if ni < len(p.nodes) && p.nodes[ni].kind == kStar {
-			starN, starS = ni, si
-			ni++
-			if ni == len(p.nodes) {
-				return true
-			}
-			continue
-		}
-		if si < len(s) && ni < len(p.nodes) {
-			c, n := p.decode(s[si:])
-			if p.one(&p.nodes[ni], c) {
-				ni++
-				si += n
-				continue
-			}
-		} else if si == len(s) && ni == len(p.nodes) {
-			return true
-		}
-		if starN < 0 || starS >= len(s) {
+	// What stands before the first star, then the first match of each part.
+	end := p.at(&p.parts[0], s)
+	if end < 0 {
+		return false
+	}
+	n := len(p.parts) - 1
+	if n == 0 {
+		return end == len(s)
+	}
+	for k := 1; k < n; k++ {
+		i := p.first(&p.parts[k], s[end:])
+		if i < 0 {
 			return false
 		}
-		_, n := p.decode(s[starS:])
-		starS += n
-		ni, si = starN+1, starS
+		end += i
 	}
+	return p.ending(&p.parts[n], s[end:]) >= 0
+}
+
+// ending returns where the part begins that ends s, or -1.
+func (p *Pattern) ending(pt *part, s string) int {
+	if pt.literal {
+		if strings.HasSuffix(s, pt.text) {
+			return len(s) - len(pt.text)
+		}
+		return -1
+	}
+	i := len(s)
+	for range pt.nodes {
+		if i == 0 {
+			return -1
+		}
+		for i--; i > 0 && p.flags&Bytes == 0 && !charStart(s, i); i-- {
+		}
+	}
+	if p.at(pt, s[i:]) != len(s)-i {
+		return -1
+	}
+	return i
 }
 
 func (p *Pattern) full(s string) bool {
@@ -487,24 +592,22 @@ func (p *Pattern) Prefix(s string, longest bool) int {
 		}
 		return -1
 	}
-	if p.fixed >= 0 {
-		i := 0
-		for k := range p.nodes {
-			if i >= len(s) {
+	if p.parts != nil {
+		end := p.at(&p.parts[0], s)
+		for k := 1; k < len(p.parts) && end >= 0; k++ {
+			pt := &p.parts[k]
+			var i int
+			if longest && k == len(p.parts)-1 {
+				_, i = p.last(pt, s[end:])
+			} else {
+				i = p.first(pt, s[end:])
+			}
+			if i < 0 {
 				return -1
 			}
-			c, n := p.decode(s[i:])
-			if !p.one(&p.nodes[k], c) {
-				return -1
-			}
-			i += n
+			end += i
 		}
-		return i
-	}
-	if longest && p.flags&(Period|Path) == 0 && len(p.nodes) > 0 && p.nodes[len(p.nodes)-1].kind == kStar {
-		if p.simple && p.Match(s) {
-			return len(s)
-		}
+		return end
 	}
 	ends := p.ends(p.nodes, s, 0)
 	if len(ends) == 0 {
@@ -524,6 +627,14 @@ func (p *Pattern) Suffix(s string, longest bool) int {
 			return len(s) - len(p.text)
 		}
 		return -1
+	}
+	if p.parts != nil && len(p.nodes) > 0 && p.nodes[0].kind == kStar {
+		switch {
+		case !p.Match(s):
+			return -1
+		case longest:
+			return 0
+		}
 	}
 	if longest {
 		for i := 0; i <= len(s); {

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,56 @@ func TestNoExplosion(t *testing.T) {
 	}
 	if d := time.Since(begin); d > 10*time.Second {
 		t.Errorf("took %v", d)
+	}
+}
+
+// What is found by the parts between stars is what is found by all the ways.
+func TestParts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pick := func(from []string, n int) string {
+		var b strings.Builder
+		for range r.IntN(n) {
+			b.WriteString(from[r.IntN(len(from))])
+		}
+		return b.String()
+	}
+	for range 100_000 {
+		pat := pick([]string{"a", "b", "é", "*", "*", "?", "[ab]", "[!a]", "\\*", "\xc3", "\xa9", "A"}, 7)
+		s := pick([]string{"a", "b", "é", "\xc3", "\xa9", "*", "A"}, 9)
+		flags := []Flags{0, NoCase, Bytes, NoCase | Bytes}[r.IntN(4)]
+		p := Compile(pat, flags)
+		if p.literal { // bash takes a text with an invalid byte for bytes
+			continue
+		}
+		ends := p.ends(p.nodes, s, 0)
+		shortest, longest := -1, -1
+		if len(ends) > 0 {
+			shortest, longest = ends[0], ends[len(ends)-1]
+		}
+		if got := p.Prefix(s, false); got != shortest {
+			t.Fatalf("the shortest prefix of %q that %q matches (flags %d) has length %d, not %d", s, pat, flags, got, shortest)
+		}
+		if got := p.Prefix(s, true); got != longest {
+			t.Fatalf("the longest prefix of %q that %q matches (flags %d) has length %d, not %d", s, pat, flags, got, longest)
+		}
+		if got, want := p.Match(s), longest == len(s); got != want {
+			t.Fatalf("%q matches %q (flags %d): %v, not %v", pat, s, flags, got, want)
+		}
+		first, last := -1, -1
+		for i := 0; i <= len(s); i++ {
+			if (i == len(s) || flags&Bytes != 0 || charStart(s, i)) && p.full(s[i:]) {
+				if first < 0 {
+					first = i
+				}
+				last = i
+			}
+		}
+		if got := p.Suffix(s, true); got != first {
+			t.Fatalf("the longest suffix of %q that %q matches (flags %d) begins at %d, not %d", s, pat, flags, got, first)
+		}
+		if got := p.Suffix(s, false); got != last {
+			t.Fatalf("the shortest suffix of %q that %q matches (flags %d) begins at %d, not %d", s, pat, flags, got, last)
+		}
 	}
 }
 
