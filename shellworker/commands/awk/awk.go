@@ -122,7 +122,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	m.regexes = map[regexKey]*regex.Regexp{}
 	m.streams = map[string]*stream{}
 	m.rand.seed(1)
-	ps := &parser{prog: m.prog, warn: m.warnEscapeAt, include: func(name string) (string, error) {
+	ps := &parser{prog: m.prog, warn: m.warnEscapeAt, warnRegex: m.warnRegex, include: func(name string) (string, error) {
 		s, err := read(name)
 		if err != nil {
 			if t, err2 := read(name + ".awk"); err2 == nil {
@@ -209,7 +209,9 @@ func (m *machine) main(begin, end []code) (status int) {
 	}
 	done := false
 	for _, f := range begin {
-		if exited(func() ctl { return f(m) }) == cExit {
+		c := exited(func() ctl { return f(m) })
+		m.notNext(c, "BEGIN")
+		if c == cExit {
 			done = true
 			break
 		}
@@ -242,13 +244,23 @@ func (m *machine) main(begin, end []code) (status int) {
 	}
 	m.inEnd = true
 	for _, f := range end {
-		if exited(func() ctl { return f(m) }) == cExit {
+		c := exited(func() ctl { return f(m) })
+		m.notNext(c, "END")
+		if c == cExit {
 			break
 		}
 	}
 	m.endEdit()
 	m.closeAll()
 	return m.exitCode
+}
+
+// notNext refuses next and nextfile that a function called in a rule without
+// records.
+func (m *machine) notNext(c ctl, rule string) {
+	if name := map[ctl]string{cNext: "next", cNextFile: "nextfile"}[c]; name != "" {
+		m.fatal("`%s' cannot be called from a `%s' rule", name, rule)
+	}
 }
 
 // record1 runs the rules on one record.

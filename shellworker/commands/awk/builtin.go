@@ -3,6 +3,7 @@ package awk
 import (
 	"bytes"
 	"math"
+	"math/bits"
 	"sort"
 	"strconv"
 	"strings"
@@ -17,15 +18,18 @@ import (
 
 type matcher = *regex.Regexp
 
-// arrayArg compiles an argument that is an array.
+// arrayArg compiles an argument that is an array; name is the function and
+// which argument that is.
 func (c *compiler) arrayArg(e expr, name string) func(m *machine) *array {
 	switch e := e.(type) {
 	case *varRef:
-		return c.arr(&arrRef{name: e.name, pos: e.pos})
+		if _, isArray, ok := c.local(e.name); ok == isArray && (ok || c.r.globals[e.name]) {
+			return c.arr(&arrRef{name: e.name, pos: e.pos})
+		}
 	case *index:
 		return c.arr(&arrRef{of: e.arr, subs: e.subs})
 	}
-	c.fail("%s: argument is not an array", name)
+	c.fail("%s argument is not an array", name)
 	return nil
 }
 
@@ -57,7 +61,7 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 			}
 		}
 		if c.isArrayExpr(args[0]) {
-			a := c.arrayArg(args[0], e.name)
+			a := c.arrayArg(args[0], e.name+": first")
 			return func(m *machine) value { return num(float64(len(a(m).m))) }
 		}
 		if ix, ok := args[0].(*index); ok {
@@ -167,7 +171,7 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 			a := x(m)
 			if a < 0 {
 				m.line = line
-				m.warn("sqrt: called with negative argument %s", m.numToStr(a))
+				m.warn("sqrt: received negative argument %s", m.numToStr(a))
 				return num(math.Copysign(math.NaN(), -1))
 			}
 			return num(math.Sqrt(a))
@@ -249,6 +253,9 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 				m.stdout.Flush()
 				r = 0
 			}
+			if r < 0 {
+				m.warn("fflush: `%s' is not an open file, pipe or co-process", name)
+			}
 			return num(r)
 		}
 	case "systime":
@@ -271,8 +278,9 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 			if a < 0 {
 				m.fatal("compl(%f): negative value is not allowed", a)
 			}
-			const mask = 1<<53 - 1
-			return num(float64(^uint64(a) & mask))
+			// 53 bits and as many as are 0 at the end, as a float64 has them.
+			n := ^uint64(a)
+			return num(float64(n & (math.MaxUint64 >> max(0, 11-bits.TrailingZeros64(n)))))
 		}
 	case "lshift", "rshift":
 		x, y, left := c.num(args[0]), c.num(args[1]), e.name == "lshift"
@@ -284,9 +292,9 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 				m.fatal("%s(%f, %f): negative values are not allowed", name, a, b)
 			}
 			if left {
-				return num(trim53(uint64(a) << uint64(b)))
+				return num(float64(uint64(a) << (uint64(b) & 63)))
 			}
-			return num(float64(uint64(a) >> uint64(b)))
+			return num(float64(uint64(a) >> (uint64(b) & 63)))
 		}
 	case "strtonum":
 		x := c.val(args[0])
@@ -295,10 +303,8 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 			if v.k == kNum {
 				return v
 			}
-			if v.k == kInput {
-				if n, ok := looksNumeric(v.s); ok && !strings.HasPrefix(strings.TrimLeft(v.s, " \t"), "0") {
-					return num(n)
-				}
+			if !strings.HasPrefix(v.s, "0") {
+				return num(toNumber(v.s))
 			}
 			return num(strtonum(v.s))
 		}
@@ -314,7 +320,7 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 			return v
 		}
 	case "intdiv":
-		x, y, arr := c.num(args[0]), c.num(args[1]), c.arrayArg(args[2], e.name)
+		x, y, arr := c.num(args[0]), c.num(args[1]), c.arrayArg(args[2], e.name+": third")
 		return func(m *machine) value {
 			a, b := math.Trunc(x(m)), math.Trunc(y(m))
 			if b == 0 {
@@ -332,8 +338,6 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 }
 
 // trim53 keeps the bits that a number can hold.
-func trim53(n uint64) float64 { return float64(n) }
-
 // substr returns the n characters from position i, counted from 1. What isn't
 // whole is cut off, what is before 1 counts as 1, as gawk has it.
 func (m *machine) substr(s string, i, n float64) string {
@@ -374,10 +378,8 @@ func (m *machine) cased(s string, up bool) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && n == 1 {
-			b.WriteByte(s[i])
-		} else if up {
-			b.WriteRune(unicode.ToUpper(r))
+		if up {
+			b.WriteRune(unicode.ToUpper(r)) // as gawk has it, U+FFFD for what is no character
 		} else {
 			b.WriteRune(unicode.ToLower(r))
 		}
@@ -409,10 +411,10 @@ func (c *compiler) separatorArg(e expr) func(m *machine) (splitMode, byte, match
 }
 
 func (c *compiler) split(e *builtin) func(m *machine) value {
-	s, arr := c.str(e.args[0]), c.arrayArg(e.args[1], "split")
+	s, arr := c.str(e.args[0]), c.arrayArg(e.args[1], "split: second")
 	var seps func(*machine) *array
 	if len(e.args) > 3 {
-		seps = c.arrayArg(e.args[3], "split")
+		seps = c.arrayArg(e.args[3], "split: fourth")
 	}
 	var sep func(m *machine) (splitMode, byte, matcher)
 	if len(e.args) > 2 {
@@ -456,14 +458,14 @@ func (c *compiler) split(e *builtin) func(m *machine) value {
 }
 
 func (c *compiler) patsplit(e *builtin) func(m *machine) value {
-	s, arr := c.str(e.args[0]), c.arrayArg(e.args[1], "patsplit")
+	s, arr := c.str(e.args[0]), c.arrayArg(e.args[1], "patsplit: second")
 	var re func(*machine) matcher
 	if len(e.args) > 2 {
 		re = c.regexOf(e.args[2])
 	}
 	var seps func(*machine) *array
 	if len(e.args) > 3 {
-		seps = c.arrayArg(e.args[3], "patsplit")
+		seps = c.arrayArg(e.args[3], "patsplit: fourth")
 	}
 	return func(m *machine) value {
 		text := s(m)
@@ -740,7 +742,7 @@ func (c *compiler) match(e *builtin) func(m *machine) value {
 	s, re := c.str(e.args[0]), c.regexOf(e.args[1])
 	var arr func(*machine) *array
 	if len(e.args) > 2 {
-		arr = c.arrayArg(e.args[2], "match")
+		arr = c.arrayArg(e.args[2], "match: third")
 	}
 	return func(m *machine) value {
 		text := s(m)
@@ -807,7 +809,7 @@ func (c *compiler) strftime(e *builtin) func(m *machine) value {
 			t = time.Unix(int64(math.Floor(n)), 0)
 		}
 		if utc(m) {
-			t = t.UTC()
+			t = t.In(time.FixedZone("GMT", 0))
 		} else {
 			t = t.In(m.zone())
 		}
@@ -860,17 +862,20 @@ func (m *machine) mktime(s string, utc bool) float64 {
 }
 
 func (c *compiler) bits(e *builtin) func(m *machine) value {
+	name := e.name
+	if len(e.args) < 2 {
+		c.fail("%s: called with less than two arguments", name)
+	}
 	args := make([]func(*machine) float64, len(e.args))
 	for i, a := range e.args {
 		args[i] = c.num(a)
 	}
-	name := e.name
 	return func(m *machine) value {
 		var r uint64
 		for i, a := range args {
 			x := a(m)
 			if x < 0 {
-				m.fatal("%s: argument %d negative value %f is not allowed", name, i+1, x)
+				m.fatal("%s: argument %d negative value %s is not allowed", name, i+1, m.numToStr(x))
 			}
 			u := uint64(x)
 			switch {
@@ -1080,10 +1085,10 @@ func (m *machine) sortedKeys(a *array) []string {
 }
 
 func (c *compiler) asort(e *builtin) func(m *machine) value {
-	src := c.arrayArg(e.args[0], e.name)
+	src := c.arrayArg(e.args[0], e.name+": first")
 	dst := src
 	if len(e.args) > 1 {
-		dst = c.arrayArg(e.args[1], e.name)
+		dst = c.arrayArg(e.args[1], e.name+": second")
 	}
 	var how func(*machine) string
 	if len(e.args) > 2 {
@@ -1128,6 +1133,9 @@ func (c *compiler) asort(e *builtin) func(m *machine) value {
 
 func (c *compiler) typeOf(e *builtin) func(m *machine) value {
 	isArray := e.name == "isarray"
+	if len(e.args) == 2 {
+		c.arrayArg(e.args[1], "typeof: second")
+	}
 	answer := func(cl *cell) value {
 		if isArray {
 			return boolean(cl != nil && cl.sub != nil)

@@ -194,7 +194,10 @@ func (c *compiler) lvalue(e expr) lvalue {
 			}
 		}
 		if c.r.globals[e.name] {
-			c.fail("attempt to use scalar `%s' as an array", e.name)
+			if _, seen := c.arrays[e.name]; !seen && !arrayNames[e.name] {
+				c.fail("attempt to use scalar `%s' as an array", e.name) // which follows
+			}
+			c.fail("attempt to use array `%s' in a scalar context", e.name)
 		}
 		i := c.global(e.name)
 		if i < specials {
@@ -227,6 +230,14 @@ func (c *compiler) lvalue(e expr) lvalue {
 	}
 	c.fail("syntax error")
 	return lvalue{}
+}
+
+// assignArith is arith for an assignment with an operation.
+func assignArith(m *machine, op byte, a, b float64) float64 {
+	if b == 0 && (op == '/' || op == '%') {
+		m.fatal("division by zero attempted in `%c='", op)
+	}
+	return arith(m, op, a, b)
 }
 
 func arith(m *machine, op byte, a, b float64) float64 {
@@ -266,7 +277,11 @@ func power(a, b float64) float64 {
 		}
 		return r
 	}
-	return math.Pow(a, b)
+	r := math.Pow(a, b)
+	if math.IsNaN(r) && !math.IsNaN(a) && !math.IsNaN(b) {
+		r = math.Copysign(r, -1) // as pow(3) has it
+	}
+	return r
 }
 
 // val compiles an expression for its value.
@@ -606,7 +621,7 @@ func (c *compiler) assign(e *assign) func(m *machine) value {
 		return func(m *machine) value {
 			b := r(m)
 			cl := at(m)
-			v := num(arith(m, op, cl.v.num(), b))
+			v := num(assignArith(m, op, cl.v.num(), b))
 			cl.v = v
 			return v
 		}
@@ -616,7 +631,7 @@ func (c *compiler) assign(e *assign) func(m *machine) value {
 			b := r(m)
 			i := at(m)
 			old := m.field(i)
-			v := num(arith(m, op, old.num(), b))
+			v := num(assignArith(m, op, old.num(), b))
 			m.setField(i, v)
 			return v
 		}
@@ -624,7 +639,7 @@ func (c *compiler) assign(e *assign) func(m *machine) value {
 	return func(m *machine) value {
 		b := r(m)
 		old := l.get(m)
-		v := num(arith(m, op, old.num(), b))
+		v := num(assignArith(m, op, old.num(), b))
 		l.set(m, v)
 		return v
 	}
@@ -756,7 +771,7 @@ func (c *compiler) indirect(e *call) func(m *machine) value {
 			if f, ok := m.indirectBuiltin(n, vals); ok {
 				return f
 			}
-			m.fatal("function called indirectly through `%s' does not exist", n)
+			m.fatal("`%s' is not a function, so it cannot be called indirectly", n)
 		}
 		if len(vals) > len(f.params) {
 			m.fatal("function `%s' called with more arguments than declared", n)

@@ -22,7 +22,8 @@ type piece struct {
 	width, prec        int // -1: none; of width: 0
 	starWidth          bool
 	starPrec           bool
-	arg                int // n of n$, 0: the next one
+	widthEnd, precEnd  int // offsets behind their stars
+	arg                int // n of n$, 0: the next one, -1: 0$
 	widthArg, precArg  int
 	end                int // offset behind the conversion
 }
@@ -53,8 +54,11 @@ func parseFormat(s string) *format {
 		position := func() int {
 			k := i
 			n := number()
-			if n > 0 && i < len(s) && s[i] == '$' {
+			if i > k && i < len(s) && s[i] == '$' {
 				i++
+				if n == 0 {
+					return -1
+				}
 				return n
 			}
 			i = k
@@ -81,7 +85,7 @@ func parseFormat(s string) *format {
 		}
 		if i < len(s) && s[i] == '*' {
 			i++
-			p.starWidth = true
+			p.starWidth, p.widthEnd = true, i
 			p.widthArg = position()
 		} else {
 			p.width = number()
@@ -90,7 +94,7 @@ func parseFormat(s string) *format {
 			i++
 			if i < len(s) && s[i] == '*' {
 				i++
-				p.starPrec = true
+				p.starPrec, p.precEnd = true, i
 				p.precArg = position()
 			} else {
 				if i < len(s) && s[i] == '-' {
@@ -145,13 +149,25 @@ func (m *machine) format(s string) *format {
 }
 
 func (m *machine) appendFormat(b []byte, f *format, args []value) []byte {
-	next := 0
+	next, counted := 0, false
 	take := func(n, end int) *value {
-		if n == 0 {
-			next++
-			n = next
+		if n != 0 {
+			switch {
+			case n < 0:
+				m.fatal("argument index with `$' must be > 0")
+			case n > len(args):
+				m.fatal("argument index %d greater than total number of supplied arguments", n)
+			case next > 0:
+				m.fatal("must use `count$' on all formats or none")
+			}
+			counted = true
+			return &args[n-1]
 		}
-		if n > len(args) {
+		if counted {
+			m.fatal("must use `count$' on all formats or none")
+		}
+		next++
+		if n = next; n > len(args) {
 			m.fatal("not enough arguments to satisfy format string\n\t`%s'\n\t %s^ ran out for this one", f.src, strings.Repeat(" ", max(0, end-2)))
 		}
 		return &args[n-1]
@@ -163,14 +179,14 @@ func (m *machine) appendFormat(b []byte, f *format, args []value) []byte {
 			continue
 		}
 		if p.starWidth {
-			w := take(p.widthArg, p.end).num()
+			w := take(p.widthArg, p.widthEnd).num()
 			if w < 0 {
 				p.minus, w = true, -w
 			}
 			p.width = int(min(w, maxField))
 		}
 		if p.starPrec {
-			w := take(p.precArg, p.end).num()
+			w := take(p.precArg, p.precEnd).num()
 			p.prec = int(max(-1, min(w, maxField)))
 		}
 		v := take(p.arg, p.end)
@@ -229,6 +245,28 @@ func (m *machine) pad(b []byte, p *piece, s string) []byte {
 	return b
 }
 
+// encodeChar is c in UTF-8 as it was before it ended at U+10FFFF, which is what
+// %c writes; what isn't a character is one byte.
+func encodeChar(c uint32) string {
+	if c <= utf8.MaxRune && utf8.ValidRune(rune(c)) {
+		return string(rune(c))
+	}
+	if c <= utf8.MaxRune || c > math.MaxInt32 {
+		return string([]byte{byte(c)})
+	}
+	n := 4
+	for n < 6 && c>>(5*n+1) != 0 {
+		n++
+	}
+	b := make([]byte, n)
+	for i := n - 1; i > 0; i-- {
+		b[i] = 0x80 | byte(c)&0x3f
+		c >>= 6
+	}
+	b[0] = byte(0xff<<(8-n)) | byte(c)
+	return string(b)
+}
+
 func (m *machine) formatChar(b []byte, p *piece, v *value) []byte {
 	var s string
 	n, isNum := v.n, v.k == kNum
@@ -239,10 +277,10 @@ func (m *machine) formatChar(b []byte, p *piece, v *value) []byte {
 	case v.k == kUninit:
 		s = "\x00"
 	case isNum:
-		if m.utf && n >= 128 && n <= utf8.MaxRune && utf8.ValidRune(rune(n)) {
-			s = string(rune(n))
+		if c := uint32(int64(n)); m.utf && c >= utf8.RuneSelf {
+			s = encodeChar(c)
 		} else {
-			s = string([]byte{byte(int64(n))})
+			s = string([]byte{byte(c)})
 		}
 	case v.s == "":
 		s = "\x00"

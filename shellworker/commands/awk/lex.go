@@ -31,7 +31,7 @@ var builtins = map[string][2]int{
 	"length": {0, 1}, "substr": {2, 3}, "index": {2, 2}, "split": {2, 4}, "sub": {2, 3}, "gsub": {2, 3}, "gensub": {3, 4},
 	"match": {2, 3}, "sprintf": {1, 1000}, "sin": {1, 1}, "cos": {1, 1}, "atan2": {2, 2}, "exp": {1, 1}, "log": {1, 1}, "sqrt": {1, 1},
 	"int": {1, 1}, "rand": {0, 0}, "srand": {0, 1}, "tolower": {1, 1}, "toupper": {1, 1}, "system": {1, 1}, "close": {1, 2}, "fflush": {0, 1},
-	"systime": {0, 0}, "strftime": {0, 3}, "mktime": {1, 2}, "and": {2, 1000}, "or": {2, 1000}, "xor": {2, 1000}, "compl": {1, 1},
+	"systime": {0, 0}, "strftime": {0, 3}, "mktime": {1, 2}, "and": {0, 1000}, "or": {0, 1000}, "xor": {0, 1000}, "compl": {1, 1},
 	"lshift": {2, 2}, "rshift": {2, 2}, "strtonum": {1, 1}, "asort": {1, 3}, "asorti": {1, 3}, "patsplit": {2, 4}, "isarray": {1, 1},
 	"typeof": {1, 2}, "mkbool": {1, 1}, "intdiv": {3, 3},
 }
@@ -210,7 +210,10 @@ func (l *lexer) scan() token {
 		if c < ' ' || c >= 0x7f {
 			l.fail(l.pos, "invalid char '%s' in expression", fmt.Sprintf("\\%03o", c))
 		}
-		l.fail(l.pos, "syntax error")
+		if c == '.' {
+			l.fail(l.pos, "syntax error")
+		}
+		l.fail(l.pos, "invalid char '%c' in expression", c)
 	}
 	l.pos++
 	t.text = rest[:1]

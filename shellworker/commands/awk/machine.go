@@ -133,19 +133,20 @@ type machine struct {
 	loc     []int
 	outBuf  []byte
 
-	input    inputState
-	streams  map[string]*stream
-	order    []*stream
-	rand     random
-	escapes  [256]bool // warned of
-	seed     float64
-	environ  *array
-	procinfo *array
-	argv     *array
-	inplace  bool
-	unread   map[string]string // variables of the command line that the program doesn't name
-	edit     *edit
-	stdout   *commands.Output
+	input        inputState
+	streams      map[string]*stream
+	order        []*stream
+	rand         random
+	escapes      [256]bool // warned of
+	regexEscapes [256]bool // warned of, in regular expressions
+	seed         float64
+	environ      *array
+	procinfo     *array
+	argv         *array
+	inplace      bool
+	unread       map[string]string // variables of the command line that the program doesn't name
+	edit         *edit
+	stdout       *commands.Output
 }
 
 type regexKey struct {
@@ -176,6 +177,22 @@ func (m *machine) warnEscapeAt(where string, line int, c byte) {
 		where = fmt.Sprintf("%s:%d: ", where, line)
 	}
 	fmt.Fprintf(m.p.Stderr, "%s: %swarning: escape sequence `\\%c' treated as plain `%c'\n", m.name, where, c, c)
+}
+
+// warnRegex tells of escape sequences in a regular expression that mean
+// nothing, once of each.
+func (m *machine) warnRegex(where string, line int, s string) {
+	for i := 0; i+1 < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		i++
+		if c := s[i]; !m.regexEscapes[c] && strings.IndexByte("cdeghijklmopquzACDEFGHIJKLMNOPQRTUVXYZ\"&%@!#,;:=_~ ", c) >= 0 {
+			m.regexEscapes[c] = true
+			m.stdout.Flush()
+			fmt.Fprintf(m.p.Stderr, "%s: %s:%d: warning: regexp escape sequence `\\%c' is not a known regexp operator\n", m.name, where, line, c)
+		}
+	}
 }
 
 func (m *machine) where() string {
@@ -216,6 +233,7 @@ func (m *machine) regex(s string) *regex.Regexp {
 	if err != nil {
 		m.fatal("invalid regexp: %s: /%s/", err, s)
 	}
+	m.warnRegex("cmd. line", m.line, s)
 	if len(m.regexes) > 500 {
 		clear(m.regexes)
 	}
@@ -347,8 +365,12 @@ func (m *machine) separator(fs string) (splitMode, byte, *regex.Regexp) {
 
 func (m *machine) parseWidths(s string) []widthSpec {
 	var list []widthSpec
-	for _, f := range strings.Fields(s) {
+	fields := strings.Fields(s)
+	for i, f := range fields {
 		if f == "*" {
+			if i < len(fields)-1 {
+				m.fatal("`*' must be the last designator in FIELDWIDTHS")
+			}
 			list = append(list, widthSpec{0, -1})
 			continue
 		}
@@ -359,8 +381,8 @@ func (m *machine) parseWidths(s string) []widthSpec {
 		w := widthSpec{int(toNumber(skip)), int(toNumber(width))}
 		if width == "*" {
 			w.width = -1
-		} else if w.width <= 0 && width != "0" {
-			m.fatal("invalid FIELDWIDTHS value, for field %d, near `%s'", len(list)+1, f)
+		} else if w.width <= 0 {
+			m.fatal("invalid FIELDWIDTHS value, for field %d, near `%s'", len(list)+1, width)
 		}
 		list = append(list, w)
 	}

@@ -2,6 +2,7 @@ package awk
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/capshell/capshell/shellworker/regex"
@@ -18,11 +19,14 @@ type parser struct {
 	noGT     bool
 	depth    int
 	calls    []*call
+	argsEnd  int    // where the last call's ) is
 	inAction string // "BEGIN", "END" and the like while in one
 	include  func(name string) (string, error)
 	seen     map[string]bool
 	inplace  bool
 	warn     func(where string, line int, c byte) // of an escape sequence that is none
+	// warnRegex tells of those in a regular expression.
+	warnRegex func(where string, line int, s string)
 }
 
 const maxDepth = 2000
@@ -50,6 +54,7 @@ func (p *parser) checkRegex(s string) {
 	if _, err := regex.Compile(s, regex.Awk, 0); err != nil {
 		p.refuse("%s: /%s/", err, s)
 	}
+	p.warnRegex(p.where, p.tok.line, s)
 }
 
 func (p *parser) expect(text string) {
@@ -98,10 +103,12 @@ func (p *parser) item() {
 	}
 	for _, k := range []string{"BEGIN", "END", "BEGINFILE", "ENDFILE"} {
 		if p.is(k) {
-			pos := p.tok.pos
 			p.advance()
+			if p.tok.kind == tEOF || p.tok.kind == tNewline {
+				panic(&Error{Text: k + " blocks must have an action part", Where: p.where, Line: line})
+			}
 			if !p.is("{") {
-				p.fail(pos, "%s blocks must have an action part", k)
+				p.syntax()
 			}
 			p.inAction = k
 			b := p.block()
@@ -141,7 +148,7 @@ func (p *parser) directive() {
 	pos := p.tok.pos
 	p.advance()
 	if p.tok.kind != tName || p.tok.text != "include" && p.tok.text != "namespace" {
-		p.fail(pos, "syntax error")
+		p.fail(pos+1, "syntax error")
 	}
 	what := p.tok.text
 	p.advance()
@@ -165,6 +172,7 @@ func (p *parser) directive() {
 		}
 	}
 	p.advance()
+	p.endStatement()
 }
 
 func (p *parser) includeFile(name string) error {
@@ -382,6 +390,7 @@ func (p *parser) switchStatement() stmt {
 	p.expect("{")
 	p.skipTerminators()
 	p.switches++
+	seen, hasDefault := map[string]bool{}, false // case values
 	for !p.is("}") {
 		c := switchCase{}
 		switch {
@@ -409,8 +418,24 @@ func (p *parser) switchStatement() stmt {
 			default:
 				p.syntax()
 			}
+			if n, ok := c.value.(*numLit); ok {
+				text := strconv.FormatFloat(n.v, 'g', 6, 64)
+				if seen[text] {
+					p.refuse("duplicate case values in switch body: %s", text)
+				}
+				seen[text] = true
+			} else if t, ok := c.value.(*strLit); ok {
+				if seen[t.s] {
+					p.refuse("duplicate case values in switch body: %s", t.s)
+				}
+				seen[t.s] = true
+			}
 			p.advance()
 		case p.is("default"):
+			if hasDefault {
+				p.refuse("duplicate `default' detected in switch body")
+			}
+			hasDefault = true
 			p.advance()
 		default:
 			p.syntax()
@@ -500,7 +525,6 @@ func (p *parser) endsSimple() bool {
 
 func (p *parser) print() stmt {
 	s := &printStmt{format: p.tok.text == "printf", line: p.tok.line}
-	start := p.tok.pos
 	p.advance()
 	oldGT := p.noGT
 	ends := func() bool {
@@ -528,7 +552,7 @@ func (p *parser) print() stmt {
 		}
 	}
 	if s.format && len(s.args) == 0 {
-		p.fail(start, "syntax error")
+		panic(&Error{Text: "fatal: printf: no arguments", Where: p.where, Line: s.line})
 	}
 	p.noGT = true
 	for _, k := range []string{">>", ">", "|&", "|"} {
@@ -884,6 +908,7 @@ func (p *parser) args() []expr {
 	p.skipNewlines()
 	list := p.exprList(")")
 	p.noIn, p.noGT = oldIn, oldGT
+	p.argsEnd = p.tok.pos
 	p.expect(")")
 	return list
 }
@@ -915,7 +940,7 @@ func (p *parser) primary() expr {
 		if p.is("(") {
 			b.args = p.args()
 			if n := len(b.args); n < builtins[t.text][0] || n > builtins[t.text][1] {
-				p.fail(max(0, p.tok.pos-1), "%d is invalid as number of arguments for %s", n, t.text)
+				p.fail(p.argsEnd, "%d is invalid as number of arguments for %s", n, t.text)
 			}
 		} else if t.text != "length" {
 			p.fail(at, "syntax error")

@@ -1,5 +1,7 @@
 package awk
 
+import "maps"
+
 // walk calls f with every node below n, n first; f tells whether to go on.
 func walk(n any, f func(any) bool) {
 	if n == nil || !f(n) {
@@ -112,6 +114,9 @@ func walk(n any, f func(any) bool) {
 // arrayArgs are the arguments of builtins that are arrays.
 var arrayArgs = map[string][]int{"split": {1, 3}, "patsplit": {1, 3}, "match": {2}, "asort": {0, 1}, "asorti": {0, 1}}
 
+// arrayNames are the arrays that every program has.
+var arrayNames = map[string]bool{"ENVIRON": true, "PROCINFO": true, "ARGV": true, "SYMTAB": true, "FUNCTAB": true}
+
 // resolver finds which names are arrays.
 type resolver struct {
 	prog    *program
@@ -124,7 +129,7 @@ type resolver struct {
 // changes any more: a parameter is an array because of how it is used, of
 // what it is passed on to, or of what is passed.
 func resolve(prog *program) *resolver {
-	r := &resolver{prog: prog, globals: map[string]bool{"ENVIRON": true, "PROCINFO": true, "ARGV": true, "SYMTAB": true, "FUNCTAB": true},
+	r := &resolver{prog: prog, globals: maps.Clone(arrayNames),
 		scalars: map[string]int{}, usedAs: map[*function]map[string]bool{}}
 	for _, f := range prog.order {
 		f.isArray = make([]bool, len(f.params))

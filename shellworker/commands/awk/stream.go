@@ -516,6 +516,9 @@ func (m *machine) inputStream(name string, kind byte) *stream {
 		}
 		return s
 	}
+	if name == "" {
+		m.fatal("expression for `%s' redirection has null string value", map[byte]string{'<': "<", '|': "|", '&': "|&"}[kind])
+	}
 	if m.sandbox {
 		m.fatal("redirection not allowed in sandbox mode")
 	}

@@ -1,0 +1,26 @@
+### printf of odd arguments
+awk 'BEGIN { printf "%c|%c|%c|%c|%c\n", 65, 256, 228, "äb", ""; printf "%c%c", 0, 1114112 }' | od -c
+awk 'BEGIN { printf "%5.2s|%-5c|%05d|%+d|% d|%x|%X|%#o|%#x|%e|%G|%i\n", "äöü", "x", -3, 4, 5, 255, 255, 8, 255, 12345.678, 1e-10, "12abc" }'
+awk 'BEGIN { printf "%d %d %d %d\n", 1e18, 1e19, -1e19, "inf"; printf "%u %x %o\n", -1, -1, -1; printf "%s %s %d\n", 1e6, 1e20, 0x7fffffffffffffff }'
+awk 'BEGIN { printf "%.0f %.3d %5%|%z|%\n", 2.5, 7 }'
+awk 'BEGIN { printf "%2$s %1$s\n", "a", "b"; printf "%2$*1$d|\n", 5, 42; printf "%.*f|%*d|%-*d|\n", 2, 3.14159, 5, 42, 5, 42 }'
+awk 'BEGIN { printf "%a %A\n", 1, 255.5; printf "%F %E\n", 1.5, 1.5; printf "%s\n" , 1/3; printf "%d%%\n", 50; printf "%i %5.1f|%-8.3e|\n", 3.99, 2.25, 1234.5 }'
+awk 'BEGIN { printf "%c", "" }' | od -c; awk 'BEGIN { printf "%c", -1 }' | od -c; awk 'BEGIN { printf "%c", 1e10 }' | od -c; awk 'BEGIN{printf "%c", 300}' | od -c; LC_ALL=C awk 'BEGIN{printf "%c", 300}' | od -c; awk 'BEGIN { printf "%c", 65.9 }'; awk 'BEGIN { printf "%s %c\n", "a" }' 2>&1
+### text that is not UTF-8
+printf 'a\xffb\xc3 \xe4\xbd\n' > f; awk '{ print length($0), index($0, "b"), substr($0, 2, 2), match($0, /b/), RSTART, toupper($0); n = split($0, p, ""); for (i = 1; i <= n; i++) printf "%s,", p[i]; print n; print gsub(/./, "x"), $0 }' f 2>/dev/null | od -c
+### numbers and times
+awk 'BEGIN { print strtonum("0x1F"), strtonum("017"), strtonum("1e2x"), strtonum("-0x10"), strtonum(" 12 "), strtonum(""), strtonum("0x"), strtonum("08"), strtonum("1_000"); print mktime("2020 01 02 03 04 05"), mktime("2020 13 40 25 61 61"), mktime("2020 1 2"), mktime(""), mktime("2020 01 02 03 04 05 1"), mktime("1969 12 31 23 59 58"); print strftime("%Y-%m-%d %H:%M:%S %j %U %w %a %A %b %B %p %y %C %e %D %T %R %u %V %G %s %Z %z %%", 86400*365, 1); print and(5,3), or(5,3), xor(5,3), lshift(1,4), rshift(256,4), compl(0), and(1e15,7.9), lshift(1,53), lshift(1,63), lshift(1, 64) }'
+### gensub and its like
+awk 'BEGIN { print gensub(/(a)(b)?/, "[\\1|\\2|\\0|&|\\&|\\\\]", "g", "abaa"); print gensub(/a/, "x", 2, "aaa"), gensub(/a/, "x", "G", "aaa"), gensub(/x*/, "-", "g", "abc"), gensub(/x*/, "-", 2, "abc"), gensub(/b*/, "X", "g", "abc"), gensub(/$/, "!", "g", "abc"), gensub("", "-", "g", "ab"), gensub(/^/, ">", 1, "ab"); s = "aaa"; print gsub(/^a/, "b", s), s; s = "abc"; print gsub(//, "-", s), s; s = "a.b"; print gsub(".", "[&]", s), s, sub(/\./, "\\\\&", s), s }' 2>&1
+### separators
+printf 'a b  c\n\n\nd e\nf\n\n' > f; awk 'BEGIN { RS = "" } { print NR ": " $1 "|" $NF "|" NF; for (i = 1; i <= NF; i++) printf "<%s>", $i; print "" }' f; awk 'BEGIN { RS = ""; FS = ":" } { print NF, $1 }' f; awk -v RS='[ \n]+' '{ printf "%s(%s)", $0, RT }' f | od -c; awk -v FPAT='[a-z]|[^ ]+' '{ print NF, $2 }' f; awk -v FIELDWIDTHS='1 1:2 *' '{ print NF, $1 "|" $2 "|" $3 }' f; awk -v RS=x 'END { print NR, $0 }' f; awk -F '\t' '{ print NF }' f; awk -F ' +' '{ print NF, $2 }' f; awk -F '|' '{ print NF }' f; awk -F . '{ print NF }' f; awk -v RS='^a' '{ print NR, $0 }' f; awk -v RS='\n\n' '{ print NR ":" $0 }' f; awk -v FS='' '{ print NF }' f; awk -v FS='^a' '{ print NF, $2 }' f; awk -v RS='a|b' -v ORS='|' 1 f
+### arrays, indirect calls, namespaces
+awk 'BEGIN { a["x"]; a[1]; a[2.50]; PROCINFO["sorted_in"] = "@ind_str_asc"; for (i in a) print i; print typeof(a), typeof(a["x"]), typeof(b), typeof(1), typeof("x"), typeof(@/x/), typeof(a[3]), typeof($1), isarray(a), isarray(1); }' 2>&1
+awk 'function c(i1, v1, i2, v2) { return v2 - v1 } BEGIN { a["x"] = 3; a["y"] = 10; a["z"] = 7; n = asort(a, b, "c"); for (i = 1; i <= n; i++) print b[i]; n = asorti(a, d, "c"); for (i = 1; i <= n; i++) print d[i]; n = asorti(a, d, "@val_num_desc"); for (i = 1; i <= n; i++) print d[i]; PROCINFO["sorted_in"] = "c"; for (i in a) print i, a[i] }'
+awk 'function f(x) { return x * 2 } function g(x, y) { return x y } BEGIN { h = "f"; print @h(4); h = "g"; print @h(1, 2); switch ("abc") { case /b/: print "re"; case "x": print "fall"; break; default: print "no" } switch (3) { case "3": print "str"; break; case 3: print "num" } }' 2>&1
+echo 'function lib(x) { return "lib" x }' > lib.awk; awk '@include "lib.awk"
+BEGIN { print lib(1) }'; awk '@namespace "foo"
+function bar() { return "foo::bar" } BEGIN { x = 5; print bar(), foo::bar(), awk::NR, x, foo::x; NR = 3; print NR }'; awk 'BEGIN { print length(x), x + 0, "[" x "]", x == 0, x == ""; y[1] = x; print (1 in y) }'
+awk 'BEGIN { while (("echo a; echo b" | getline l) > 0) print "got", l; print close("echo a; echo b"); print (getline z < "/nosuch"), ERRNO; "exit 3" | getline; print close("exit 3"); print system("exit 4"); print close("nope") }' 2>&1
+### conversions
+for e in 'strtonum(" 0x10")' 'strtonum("+0x10")' 'strtonum(" 017")' 'strtonum("0x1.8")' 'strtonum("017.5")' 'strtonum("0x10z")' 'rshift(8,65)' 'toupper("a\xffb")' 'tolower("A\xe4\xbd")' 'toupper("\xc3")' 'toupper("éa")' 'lshift(3,127.9)' 'strftime("%Z",0,1)' 'strftime("%Z %c %x %X",0)'; do awk "BEGIN { print $e }" 2>/dev/null| od -An -c; done; awk 'BEGIN { printf "%c", 4294967296+65; printf "%c", -2;printf "%c", 2147483648; printf "%c", 55296; printf "%c", 1e30; printf "%c%c%c", 2097152, 67108864, 200}' 2>/dev/null | od -c
