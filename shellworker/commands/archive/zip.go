@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,12 +46,15 @@ Extract files from a zip archive, list or test it.
 
   -l     list            -v     list with details    -t     test
   -p     write files to the standard output          -c     ... with their names
-  -z     the archive's comment                       -Z, -Zs, -Z1  list as ls -l, names only
+  -z     the archive's comment                       -Z     list as ls -l: -Z1 -Z2 names
+         only, -Zl -Zm with packed sizes, ratios, -Zs the usual, -Zh -Zt header and
+         totals too or only, -ZT times in digits
   -d DIR extract into DIR                            -x     not what a PATTERN matches
   -o     replace files   -n     never replace        -j     without directories
   -u     only what is newer or new                   -f     only what is there and older
   -B     keep what is replaced as NAME~              -DD    don't restore times
-  -:     names may lead out of the directory         -X -^ -V -W -U  change nothing here
+  -:     names may lead out of the directory         -X -V -W -U  change nothing here
+  -^     control characters stay in names
   -q     say less; twice: nothing                    -C     ignore case in names
   -LL    lower-case names   -a, -aa  text files' line ends   -K  keep set-id bits
       --help     show this help
@@ -711,6 +715,13 @@ func (z *zipper) add(w *stdzip.Writer, e *zipEntry, log io.Writer) (int64, int64
 		return 0, 0, rerr
 	}
 	if z.level > 0 {
+		// Bits 1 and 2 tell how the data was deflated.
+		switch z.level {
+		case 1, 2:
+			h.Flags |= 4
+		case 8, 9:
+			h.Flags |= 2
+		}
 		var c counter
 		c.w = io.Discard
 		f, _ := flate.NewWriter(&c, z.packLevel(n))
@@ -719,6 +730,9 @@ func (z *zipper) add(w *stdzip.Writer, e *zipEntry, log io.Writer) (int64, int64
 		if c.n < int64(n) {
 			h.Method = stdzip.Deflate
 		}
+	}
+	if h.Method != stdzip.Deflate {
+		h.Flags &^= 6
 	}
 	if whole {
 		// All is known: the header can tell the sizes.
@@ -810,17 +824,27 @@ type unzipper struct {
 	quiet                                                   int
 	pipe, caption, junk, over, never, update, freshen, fold bool
 	keepIDs, backup, anywhere                               bool
-	lower, noTimes                                          int // how often -L and -D stood
+	info                                                    zipInfo
+	picked                                                  bool // members were named
+	control                                                 bool // control characters stay in names
+	lower, noTimes                                          int  // how often -L and -D stood
 	text                                                    int
 	dir                                                     string
-	mode                                                    byte // 0 extract, l, v, t, z, Z, 1
+	mode                                                    byte // 0 extract, l, v, t, z, Z
 	status                                                  int
 	all                                                     byte
 	buf                                                     []byte
 	links                                                   []zipLink
+	made                                                    []zipDir
 }
 
 type zipLink struct{ path, target string }
+
+// zipDir is a directory that was made; it gets its mode and time at the end.
+type zipDir struct {
+	path string
+	e    *stdzip.File
+}
 
 func unzipMain(ctx context.Context, p *commands.Process) int {
 	u := &unzipper{p: p, ctx: ctx, buf: make([]byte, 64<<10)}
@@ -831,15 +855,12 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 	args := p.Args
 	for i := 0; i < len(args); i++ {
 		a := args[i]
-		switch a {
-		case "--help", "-h", "-hh":
+		switch {
+		case a == "--help", u.mode != 'Z' && (a == "-h" || a == "-hh"):
 			p.Out.WriteString(strings.TrimLeft(commands.Lookup("unzip").Help, "\n"))
 			return 0
-		case "--version":
+		case a == "--version":
 			p.ShowVersion()
-		case "-Z1":
-			u.mode = '1'
-			continue
 		}
 		if len(a) < 2 || a[0] != '-' {
 			if !hasName {
@@ -850,20 +871,27 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 			continue
 		}
 		for j := 1; j < len(a); j++ {
-			if u.mode == 'Z' && a[j] != '1' && a[j] != 's' {
-				p.Errorf("option -Z%c is not supported", a[j])
-				return 10
-			}
-			switch c := a[j]; c {
-			case 's':
-				if u.mode != 'Z' { // the list is the short one
-					fmt.Fprintf(p.Stderr, "error:  unknown option -%c\n", c)
+			if u.mode == 'Z' {
+				switch c := a[j]; c {
+				case '1', '2', 's', 'l', 'm':
+					u.info.format = c
+				case 'h':
+					u.info.header = true
+				case 't':
+					u.info.total = true
+				case 'T':
+					u.info.decimal = true
+				case 'x':
+					into = &exclude
+				default:
+					p.Errorf("option -Z%c is not supported", c)
 					return 10
 				}
+				continue
+			}
+			switch c := a[j]; c {
 			case 'l', 'v', 't', 'z', 'Z':
 				u.mode = c
-			case '1':
-				u.mode = '1'
 			case 'p':
 				u.pipe = true
 			case 'c':
@@ -909,7 +937,9 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 				u.noTimes++
 			case ':':
 				u.anywhere = true
-			case 'X', '^', 'V', 'W', 'U':
+			case '^':
+				u.control = true
+			case 'X', 'V', 'W', 'U':
 			default:
 				fmt.Fprintf(p.Stderr, "error:  unknown option -%c\n", c)
 				return 10
@@ -931,6 +961,7 @@ func (u *unzipper) say(level int, format string, a ...any) {
 
 func (u *unzipper) run(name string, include, exclude []string) int {
 	p, ctx := u.p, u.ctx
+	u.picked = len(include)+len(exclude) > 0
 	shown := name
 	f, err := p.Open(ctx, name)
 	if err == nil {
@@ -952,7 +983,7 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 		return 9
 	}
 	defer f.Close()
-	if u.mode != '1' && !(u.pipe && !u.caption) {
+	if u.mode != 'Z' && !(u.pipe && !u.caption) {
 		u.say(1, "Archive:  %s\n", shown)
 	}
 	i, _ := f.Stat()
@@ -1003,14 +1034,10 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 			fmt.Fprintln(p.Out, r.Comment)
 		}
 		return 0
-	case '1':
-		for _, e := range files {
-			fmt.Fprintln(p.Out, e.Name)
-		}
 	case 'l', 'v':
 		u.list(files, r.Comment)
 	case 'Z':
-		u.info(files, i.Size)
+		u.listInfo(files, len(r.File), i.Size, shown)
 	case 't':
 		u.test(files, shown, len(r.File) == len(files))
 	default:
@@ -1026,7 +1053,7 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 				return u.status
 			}
 		}
-		u.finishLinks()
+		u.finish()
 	}
 	missing := false
 	for k, h := range hit {
@@ -1052,7 +1079,7 @@ func (u *unzipper) list(files []*stdzip.File, comment string) {
 			out.WriteString("  Length      Date    Time    Name\n---------  ---------- -----   ----\n")
 		}
 		for _, e := range files {
-			fmt.Fprintf(out, "%9d  %s   %s\n", e.UncompressedSize64, u.stamp(e).Format("2006-01-02 15:04"), e.Name)
+			fmt.Fprintf(out, "%9d  %s   %s\n", e.UncompressedSize64, u.stamp(e).Format("2006-01-02 15:04"), shownName(e.Name))
 			whole += e.UncompressedSize64
 		}
 		if u.quiet < 2 {
@@ -1069,7 +1096,7 @@ func (u *unzipper) list(files []*stdzip.File, comment string) {
 			method = fmt.Sprintf("Unk:%03d", e.Method)
 		}
 		fmt.Fprintf(out, "%8d  %s %8d %3d%% %s %08x  %s\n", e.UncompressedSize64, method, e.CompressedSize64, percent(int64(e.UncompressedSize64), int64(e.CompressedSize64)),
-			u.stamp(e).Format("2006-01-02 15:04"), e.CRC32, e.Name)
+			u.stamp(e).Format("2006-01-02 15:04"), e.CRC32, shownName(e.Name))
 		whole, packed = whole+e.UncompressedSize64, packed+e.CompressedSize64
 	}
 	fmt.Fprintf(out, "--------          -------  ---                            -------\n%8d         %8d %3d%%                            %s\n", whole, packed, percent(int64(whole), int64(packed)), plural(len(files)))
@@ -1084,11 +1111,48 @@ func plural(n int) string {
 	return strconv.Itoa(n) + " files"
 }
 
-func (u *unzipper) info(files []*stdzip.File, size int64) {
-	out := u.p.Out
-	fmt.Fprintf(out, "Zip file size: %d bytes, number of entries: %d\n", size, len(files))
+// zipInfo is how -Z lists members.
+type zipInfo struct {
+	format        byte // 1 and 2 only names, s short, m with the ratio, l with the packed size
+	header, total bool
+	decimal       bool // times by digits only
+}
+
+// listInfo lists files as -Z does, of an archive with all members.
+func (u *unzipper) listInfo(files []*stdzip.File, all int, size int64, shown string) {
+	out, o := u.p.Out, u.info
+	if o.format == 0 && (u.picked || !o.header && !o.total) {
+		o.format = 's'
+	}
+	switch {
+	case o.format == '1':
+		o.header, o.total = false, false
+	case o.format > '2' && !u.picked:
+		o.header, o.total = true, true
+	}
+	if o.header {
+		fmt.Fprintf(out, "Archive:  %s\nZip file size: %d bytes, number of entries: %d\n", shown, size, all)
+	}
+	stamp := "06-Jan-02 15:04"
+	if o.decimal {
+		stamp = "20060102.150405"
+	}
+	ratio := func(whole, packed uint64) float64 {
+		if whole == 0 {
+			return 0
+		}
+		return float64(int64(whole)-int64(packed)) / float64(whole) * 100
+	}
 	var whole, packed uint64
 	for _, e := range files {
+		whole, packed = whole+e.UncompressedSize64, packed+e.CompressedSize64
+		if o.format == 0 {
+			continue
+		}
+		if o.format <= '2' {
+			fmt.Fprintln(out, shownName(e.Name))
+			continue
+		}
 		m := e.Mode()
 		letter := byte('-')
 		switch {
@@ -1105,15 +1169,19 @@ func (u *unzipper) info(files []*stdzip.File, size int64) {
 		if e.Flags&8 != 0 {
 			kind = "bl"
 		}
-		fmt.Fprintf(out, "%c%s  %d.%d unx %8d %s %s %s %s\n", letter, filemode.Perm(uint32(m.Perm())), e.CreatorVersion&0xff/10, e.CreatorVersion&0xff%10,
-			e.UncompressedSize64, kind, method, u.stamp(e).Format("06-Jan-02 15:04"), e.Name)
-		whole, packed = whole+e.UncompressedSize64, packed+e.CompressedSize64
+		more := ""
+		switch o.format {
+		case 'l':
+			more = fmt.Sprintf(" %8d", e.CompressedSize64)
+		case 'm':
+			more = fmt.Sprintf(" %2.0f%%", ratio(e.UncompressedSize64, e.CompressedSize64))
+		}
+		fmt.Fprintf(out, "%c%s  %d.%d unx %8d %s%s %s %s %s\n", letter, filemode.Perm(uint32(m.Perm())), e.CreatorVersion&0xff/10, e.CreatorVersion&0xff%10,
+			e.UncompressedSize64, kind, more, method, u.stamp(e).Format(stamp), shownName(e.Name))
 	}
-	ratio := 0.0
-	if whole > 0 {
-		ratio = float64(int64(whole)-int64(packed)) / float64(whole) * 100
+	if o.total {
+		fmt.Fprintf(out, "%s, %d bytes uncompressed, %d bytes compressed:  %.1f%%\n", plural(len(files)), whole, packed, ratio(whole, packed))
 	}
-	fmt.Fprintf(out, "%s, %d bytes uncompressed, %d bytes compressed:  %.1f%%\n", plural(len(files)), whole, packed, ratio)
 }
 
 func (u *unzipper) test(files []*stdzip.File, shown string, all bool) {
@@ -1126,11 +1194,11 @@ func (u *unzipper) test(files []*stdzip.File, shown string, all bool) {
 		err := u.copy(io.Discard, e)
 		if err != nil {
 			bad++
-			fmt.Fprintf(p.Out, "    testing: %-22s  bad CRC %08x\n", e.Name, e.CRC32)
+			fmt.Fprintf(p.Out, "    testing: %-22s  bad CRC %08x\n", shownName(e.Name), e.CRC32)
 			u.status = 2
 			continue
 		}
-		u.say(1, "    testing: %-22s   OK\n", e.Name)
+		u.say(1, "    testing: %-22s   OK\n", shownName(e.Name))
 	}
 	if bad > 0 {
 		fmt.Fprintf(p.Out, "At least one error was detected in %s.\n", shown)
@@ -1179,26 +1247,26 @@ func (u *unzipper) extract(e *stdzip.File) {
 	}
 	if e.Method != stdzip.Store && e.Method != stdzip.Deflate {
 		p.Out.Flush()
-		fmt.Fprintf(p.Stderr, "   skipping: %-22s  unsupported compression method %d\n", e.Name, e.Method)
+		fmt.Fprintf(p.Stderr, "   skipping: %-22s  unsupported compression method %d\n", shownName(e.Name), e.Method)
 		u.status = max(u.status, 81)
 		return
 	}
 	if e.Flags&1 != 0 {
 		p.Out.Flush()
-		fmt.Fprintf(p.Stderr, "   skipping: %-22s  unable to get password\n", e.Name)
+		fmt.Fprintf(p.Stderr, "   skipping: %-22s  unable to get password\n", shownName(e.Name))
 		u.status = max(u.status, 5)
 		return
 	}
 	if u.pipe {
-		if isDir {
+		if isDir && !u.caption {
 			return
 		}
 		if u.caption {
-			u.say(1, "%11s: %-22s  \n", verb, e.Name)
+			u.say(1, "%11s: %-22s  \n", verb, shownName(e.Name))
 		}
 		if err := u.copy(p.Out, e); err != nil {
 			p.Out.Flush()
-			fmt.Fprintf(p.Stderr, "  error:  invalid compressed data to inflate %s\n", e.Name)
+			fmt.Fprintf(p.Stderr, "  error:  invalid compressed data to inflate %s\n", shownName(e.Name))
 			u.status = max(u.status, 3)
 		}
 		if u.caption {
@@ -1207,6 +1275,14 @@ func (u *unzipper) extract(e *stdzip.File) {
 		return
 	}
 	name := e.Name
+	if !u.control {
+		name = strings.Map(func(r rune) rune {
+			if r < ' ' {
+				return -1
+			}
+			return r
+		}, name)
+	}
 	if u.lower > 1 || u.lower == 1 && e.CreatorVersion>>8 != 3 {
 		name = strings.ToLower(name)
 	}
@@ -1234,7 +1310,7 @@ func (u *unzipper) extract(e *stdzip.File) {
 	}
 	if stripped {
 		p.Out.Flush()
-		fmt.Fprintf(p.Stderr, "warning:  skipped \"../\" path component(s) in %s\n", e.Name)
+		fmt.Fprintf(p.Stderr, "warning:  skipped \"../\" path component(s) in %s\n", shownName(e.Name))
 		u.status = max(u.status, 1)
 	}
 	if len(parts) == 0 {
@@ -1273,7 +1349,7 @@ func (u *unzipper) extract(e *stdzip.File) {
 		}
 		if err != nil {
 			p.Out.Flush()
-			fmt.Fprintf(p.Stderr, "checkdir error:  %s exists but is not directory\n                 unable to process %s.\n", up, e.Name)
+			fmt.Fprintf(p.Stderr, "checkdir error:  %s exists but is not directory\n                 unable to process %s.\n", up, shownName(e.Name))
 			u.status = max(u.status, 2)
 			return
 		}
@@ -1292,7 +1368,8 @@ func (u *unzipper) extract(e *stdzip.File) {
 			u.status = max(u.status, 2)
 			return
 		}
-		u.say(1, "   creating: %s/\n", path)
+		u.say(1, "   creating: %s/\n", shownName(path))
+		u.made = append(u.made, zipDir{path, e})
 		return
 	}
 	if i, err := p.Lstat(ctx, path); err == nil {
@@ -1349,7 +1426,7 @@ func (u *unzipper) extract(e *stdzip.File) {
 		u.status = max(u.status, 50)
 		return
 	}
-	u.say(1, "%11s: %-22s  ", verb, path)
+	u.say(1, "%11s: %-22s  ", verb, shownName(path))
 	var w io.Writer = f
 	if u.text > 0 {
 		w = &crlf{w: f}
@@ -1369,12 +1446,33 @@ func (u *unzipper) extract(e *stdzip.File) {
 			u.status = max(u.status, 3)
 		}
 	}
-	perm := uint32(mode.Perm())
-	if e.CreatorVersion>>8 == 3 || e.CreatorVersion>>8 == 19 {
-		p.FS.Chmod(ctx, p.Path(path), perm&0o777)
+	u.attributes(path, e)
+}
+
+// shownName is a name with its control characters as ^ and a letter.
+func shownName(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
+		return name
 	}
-	if t := e.Modified.UnixNano(); u.noTimes < 2 {
-		p.FS.Chtimes(ctx, p.Path(path), t, t, true)
+	var b strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c < ' ' {
+			b.WriteByte('^')
+			b.WriteByte(c + '@')
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// attributes gives a file the mode and the time that the archive has for it.
+func (u *unzipper) attributes(path string, e *stdzip.File) {
+	if e.CreatorVersion>>8 == 3 || e.CreatorVersion>>8 == 19 {
+		u.p.FS.Chmod(u.ctx, u.p.Path(path), uint32(e.Mode().Perm()))
+	}
+	if t := e.Modified.UnixNano(); u.noTimes == 0 || u.noTimes == 1 && !e.Mode().IsDir() {
+		u.p.FS.Chtimes(u.ctx, u.p.Path(path), t, t, true)
 	}
 }
 
@@ -1389,7 +1487,8 @@ func (u *unzipper) madeLink(path string) bool {
 	return false
 }
 
-func (u *unzipper) finishLinks() {
+// finish makes the links and sets what directories are to have.
+func (u *unzipper) finish() {
 	p, ctx := u.p, u.ctx
 	if len(u.links) > 0 {
 		u.say(1, "finishing deferred symbolic links:\n")
@@ -1402,6 +1501,11 @@ func (u *unzipper) finishLinks() {
 			continue
 		}
 		u.say(1, "  %-22s -> %s\n", l.path, l.target)
+	}
+	// What is in a directory comes before it, which it may shut.
+	slices.SortFunc(u.made, func(a, b zipDir) int { return strings.Compare(b.path, a.path) })
+	for _, d := range u.made {
+		u.attributes(d.path, d.e)
 	}
 }
 

@@ -450,7 +450,7 @@ func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
 		}
 	}
 	if exists && e.kind == '5' && old.IsDir() {
-		if a.overwriteDir && !a.keepOld && !a.skipOld && commands.BaseName(name) != "." {
+		if a.overwriteDir && !a.keepOld && !a.skipOld {
 			a.delayedDirs = append(a.delayedDirs, delayedDir{trimmed, a.modeOf(e), e.mtime, true})
 		}
 		return
