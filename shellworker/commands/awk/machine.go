@@ -133,6 +133,9 @@ type machine struct {
 	loc     []int
 	outBuf  []byte
 
+	grown     [4][]byte // what was appended to last: see concat
+	nextGrown int
+
 	input        inputState
 	streams      map[string]*stream
 	order        []*stream
