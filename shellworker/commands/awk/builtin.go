@@ -62,14 +62,14 @@ func (c *compiler) builtin(e *builtin) func(m *machine) value {
 		}
 		if c.isArrayExpr(args[0]) {
 			a := c.arrayArg(args[0], e.name+": first")
-			return func(m *machine) value { return num(float64(len(a(m).m))) }
+			return func(m *machine) value { return num(float64(a(m).size())) }
 		}
 		if ix, ok := args[0].(*index); ok {
-			arr, key := c.arr(ix.arr), c.key(ix.subs)
+			at := c.element(ix.arr, ix.subs, true)
 			return func(m *machine) value {
-				cl := arr(m).get(key(m))
+				cl := at(m)
 				if cl.sub != nil {
-					return num(float64(len(cl.sub.m)))
+					return num(float64(cl.sub.size()))
 				}
 				return num(float64(m.length(m.toStr(&cl.v))))
 			}
@@ -782,7 +782,7 @@ func (c *compiler) match(e *builtin) func(m *machine) value {
 
 func (c *compiler) strftime(e *builtin) func(m *machine) value {
 	format := func(m *machine) string {
-		if cl := m.procinfo.m["strftime"]; cl != nil {
+		if cl := m.procinfo.find("strftime"); cl != nil {
 			return m.toStr(&cl.v)
 		}
 		return "%a %b %e %H:%M:%S %Z %Y"
@@ -1067,7 +1067,7 @@ func (m *machine) orderOf(name string) order {
 // sortedKeys are the subscripts in the order of for (k in a).
 func (m *machine) sortedKeys(a *array) []string {
 	keys := a.keys()
-	cl := m.procinfo.m["sorted_in"]
+	cl := m.procinfo.find("sorted_in")
 	if cl == nil {
 		return keys
 	}
@@ -1078,7 +1078,7 @@ func (m *machine) sortedKeys(a *array) []string {
 	f := m.orderOf(name)
 	cells := make(map[string]*cell, len(keys))
 	for _, k := range keys {
-		cells[k] = a.m[k]
+		cells[k] = a.find(k)
 	}
 	sort.SliceStable(keys, func(i, j int) bool { return f(m, keys[i], keys[j], cells[keys[i]], cells[keys[j]]) < 0 })
 	return keys
@@ -1113,7 +1113,7 @@ func (c *compiler) asort(e *builtin) func(m *machine) value {
 		}
 		var list []item
 		for _, k := range a.keys() {
-			list = append(list, item{k, a.m[k]})
+			list = append(list, item{k, a.find(k)})
 		}
 		sort.SliceStable(list, func(i, j int) bool { return f(m, list[i].k, list[j].k, list[i].c, list[j].c) < 0 })
 		d := dst(m)
@@ -1168,9 +1168,9 @@ func (c *compiler) typeOf(e *builtin) func(m *machine) value {
 		return func(*machine) value { return answer(&cell{sub: &array{}}) }
 	}
 	if ix, ok := arg.(*index); ok {
-		arr, key := c.arr(ix.arr), c.key(ix.subs)
+		at := c.element(ix.arr, ix.subs, false)
 		return func(m *machine) value {
-			cl := arr(m).m[key(m)]
+			cl := at(m)
 			if cl != nil && cl.sub == nil && cl.v.k == kUninit {
 				cl = nil
 			}

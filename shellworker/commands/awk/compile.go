@@ -172,6 +172,35 @@ func (c *compiler) key(subs []expr) func(m *machine) string {
 	}
 }
 
+// element compiles a[subs]. Where there is no such element it is made, or with
+// add false nil.
+func (c *compiler) element(a *arrRef, subs []expr, add bool) func(m *machine) *cell {
+	arr := c.arr(a)
+	if len(subs) != 1 {
+		key := c.key(subs)
+		return func(m *machine) *cell {
+			a, k := arr(m), key(m)
+			if add {
+				return a.get(k)
+			}
+			return a.find(k)
+		}
+	}
+	sub := c.val(subs[0])
+	return func(m *machine) *cell {
+		a, v := arr(m), sub(m)
+		if v.k == kNum {
+			if cl := a.at(v.n, add); cl != nil {
+				return cl
+			}
+		}
+		if add {
+			return a.get(m.toStr(&v))
+		}
+		return a.find(m.toStr(&v))
+	}
+}
+
 // lvalue compiles what can be assigned to.
 type lvalue struct {
 	get func(m *machine) value
@@ -206,9 +235,9 @@ func (c *compiler) lvalue(e expr) lvalue {
 		}
 		return lvalue{get: func(m *machine) value { return m.globals[i] }, set: func(m *machine, v value) { m.globals[i] = v }}
 	case *index:
-		arr, key := c.arr(e.arr), c.key(e.subs)
+		element := c.element(e.arr, e.subs, true)
 		at := func(m *machine) *cell {
-			cl := arr(m).get(key(m))
+			cl := element(m)
 			if cl.sub != nil {
 				m.fatal("attempt to use array in a scalar context")
 			}
@@ -527,11 +556,8 @@ func (c *compiler) cond(e expr) func(m *machine) bool {
 			return re(m).Match(bytesOf(s)) != not
 		}
 	case *inExpr:
-		arr, key := c.arr(e.arr), c.key(e.subs)
-		return func(m *machine) bool {
-			k := key(m)
-			return arr(m).m[k] != nil
-		}
+		at := c.element(e.arr, e.subs, false)
+		return func(m *machine) bool { return at(m) != nil }
 	case *binary:
 		switch e.op {
 		case "&&":
@@ -909,7 +935,7 @@ func (c *compiler) stmt(s stmt) code {
 		key := c.key(s.subs)
 		return func(m *machine) ctl {
 			a := arr(m)
-			delete(a.m, key(m))
+			a.remove(key(m))
 			return cNone
 		}
 	case *simpleStmt:

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 )
 
 // The order of for (k in a) is nobody's promise, but scripts show it. It is
@@ -39,7 +40,20 @@ func tableInteger(key string) (int64, bool) {
 // keys returns the subscripts in the order of for (k in a) without
 // PROCINFO["sorted_in"].
 func (a *array) keys() []string {
-	list := make([]entry, 0, len(a.m))
+	if keys := a.ascending(); keys != nil {
+		return keys
+	}
+	return a.hashed()
+}
+
+// hashed returns the subscripts as gawk's tables give them.
+func (a *array) hashed() []string {
+	list := make([]entry, 0, a.size())
+	for i, c := range a.dense {
+		if c != nil {
+			list = append(list, entry{key: strconv.Itoa(i), n: int64(i), integer: true, seq: c.seq})
+		}
+	}
 	for k, c := range a.m {
 		e := entry{key: k, seq: c.seq}
 		e.n, e.integer = tableInteger(k)
@@ -57,6 +71,27 @@ func (a *array) keys() []string {
 	keys := make([]string, len(list))
 	for i := range list {
 		keys[i] = list[i].key
+	}
+	return keys
+}
+
+// ascending returns the subscripts where they are all the integers up to one,
+// added in their order: denseOrder leaves that as it is. Else it returns nil.
+func (a *array) ascending() []string {
+	first := len(a.dense) - a.n
+	if len(a.m) > 0 || first > 1 || first == 1 && a.dense[0] != nil {
+		return nil
+	}
+	seq := int64(0)
+	for _, c := range a.dense[first:] {
+		if c == nil || c.seq < seq {
+			return nil
+		}
+		seq = c.seq
+	}
+	keys := make([]string, a.n)
+	for i := range keys {
+		keys[i] = strconv.Itoa(i + first)
 	}
 	return keys
 }

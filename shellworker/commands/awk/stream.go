@@ -263,7 +263,7 @@ func (m *machine) openNext() bool {
 	for in.arg < argc {
 		key := strconv.Itoa(in.arg)
 		in.arg++
-		c := m.argv.m[key]
+		c := m.argv.find(key)
 		if c == nil {
 			continue
 		}

@@ -281,11 +281,15 @@ func (m *machine) compare(a, b *value) int {
 	return strings.Compare(x1, y1)
 }
 
-// array is an associative array.
+// array is an associative array. Integers from 0 on that leave few gaps are kept
+// in a table, where a number finds them without becoming text.
 type array struct {
-	m    map[string]*cell
-	seq  int64
-	kind arrayKind // set by the first subscript
+	m     map[string]*cell
+	dense []*cell // of the subscript that is the index; nil for none
+	n     int     // how many dense has
+	seq   int64
+	kind  arrayKind // set by the first subscript
+	spare []cell    // to become elements
 }
 
 // cell is an element: a scalar or, where sub isn't nil, an array.
@@ -295,22 +299,103 @@ type cell struct {
 	seq int64
 }
 
+// size is the number of elements.
+func (a *array) size() int { return len(a.m) + a.n }
+
+// find returns an element, nil if there is none.
+func (a *array) find(key string) *cell {
+	if i := denseIndex(key); i >= 0 && i < len(a.dense) && a.dense[i] != nil {
+		return a.dense[i]
+	}
+	return a.m[key]
+}
+
+// get returns an element, which it makes if there is none.
 func (a *array) get(key string) *cell {
-	c := a.m[key]
-	if c == nil {
-		if a.m == nil {
-			a.m, a.kind = map[string]*cell{}, kindOf(key)
-		}
-		a.seq++
-		c = &cell{seq: a.seq}
+	if c := a.find(key); c != nil {
+		return c
+	}
+	if a.m == nil {
+		a.m, a.kind = map[string]*cell{}, kindOf(key)
+	}
+	c := a.newCell()
+	if i := denseIndex(key); i >= 0 && a.holds(i) {
+		a.dense[i] = c
+		a.n++
+	} else {
 		a.m[strings.Clone(key)] = c
 	}
 	return c
 }
 
+// at returns the element of a number if the table has it, or can take it.
+func (a *array) at(n float64, add bool) *cell {
+	i := int(n)
+	if float64(i) != n || i < 0 || i == 0 && math.Signbit(n) {
+		return nil
+	}
+	if i < len(a.dense) && a.dense[i] != nil {
+		return a.dense[i]
+	}
+	if !add || a.m == nil || len(a.m) > 0 || !a.holds(i) {
+		return nil
+	}
+	c := a.newCell()
+	a.dense[i] = c
+	a.n++
+	return c
+}
+
+// holds makes the table hold an index, unless too much of it would be empty.
+func (a *array) holds(i int) bool {
+	if a.kind != denseKind || i > 2*a.n+16 {
+		return false
+	}
+	if i >= len(a.dense) {
+		a.dense = append(a.dense, make([]*cell, i+1-len(a.dense))...)
+	}
+	return true
+}
+
+func (a *array) newCell() *cell {
+	if len(a.spare) == 0 {
+		a.spare = make([]cell, min(a.size()/2+1, 64))
+	}
+	c := &a.spare[0]
+	a.spare = a.spare[1:]
+	a.seq++
+	c.seq = a.seq
+	return c
+}
+
 func (a *array) set(key string, v value) { a.get(key).v = own(v) }
 
-func (a *array) clear() { a.m = nil }
+func (a *array) remove(key string) {
+	if i := denseIndex(key); i >= 0 && i < len(a.dense) && a.dense[i] != nil {
+		a.dense[i] = nil
+		a.n--
+		return
+	}
+	delete(a.m, key)
+}
+
+func (a *array) clear() { a.m, a.dense, a.n = nil, nil, 0 }
+
+// denseIndex reads a subscript that is an integer from 0 on in its usual form,
+// of at most nine digits; -1 if it is none.
+func denseIndex(s string) int {
+	if s == "" || len(s) > 9 || s[0] == '0' && len(s) > 1 {
+		return -1
+	}
+	n := 0
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return -1
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
 
 // own copies text out of the input's buffer, which it would keep alive.
 func own(v value) value {
