@@ -122,7 +122,7 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	m.regexes = map[regexKey]*regex.Regexp{}
 	m.streams = map[string]*stream{}
 	m.rand.seed(1)
-	ps := &parser{prog: m.prog, warn: m.warnEscapeAt, warnRegex: m.warnRegex, include: func(name string) (string, error) {
+	ps := &parser{prog: m.prog, warn: m.warnEscapeAt, warnRegex: m.warnRegex, tell: m.tell, include: func(name string) (string, error) {
 		s, err := read(name)
 		if err != nil {
 			if t, err2 := read(name + ".awk"); err2 == nil {
@@ -159,6 +159,12 @@ func run(ctx context.Context, p *commands.Process) (status int) {
 	}
 	for _, s := range sources {
 		ps.parse(s.text, s.where)
+	}
+	if len(ps.errors) > 0 {
+		for _, e := range ps.errors { // once more, as gawk does
+			m.tell(e.Where, e.Line, e.Text)
+		}
+		return 1
 	}
 	ps.check()
 	m.inplace = ps.inplace

@@ -1097,6 +1097,9 @@ func (c *compiler) asort(e *builtin) func(m *machine) value {
 	byIndex := e.name == "asorti"
 	return func(m *machine) value {
 		a := src(m)
+		if len(e.args) == 2 && a == dst(m) {
+			m.warn("asort/asorti: using the same array as source and destination without a third argument is silly.")
+		}
 		name := "@val_type_asc"
 		if byIndex {
 			name = "@ind_str_asc"

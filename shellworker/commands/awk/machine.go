@@ -182,6 +182,12 @@ func (m *machine) warnEscapeAt(where string, line int, c byte) {
 	fmt.Fprintf(m.p.Stderr, "%s: %swarning: escape sequence `\\%c' treated as plain `%c'\n", m.name, where, c, c)
 }
 
+// tell writes what is wrong with a place in the program.
+func (m *machine) tell(where string, line int, text string) {
+	m.stdout.Flush()
+	fmt.Fprintf(m.p.Stderr, "%s: %s:%d: %s\n", m.name, where, line, text)
+}
+
 // warnRegex tells of escape sequences in a regular expression that mean
 // nothing, once of each.
 func (m *machine) warnRegex(where string, line int, s string) {
@@ -192,8 +198,7 @@ func (m *machine) warnRegex(where string, line int, s string) {
 		i++
 		if c := s[i]; !m.regexEscapes[c] && strings.IndexByte("cdeghijklmopquzACDEFGHIJKLMNOPQRTUVXYZ\"&%@!#,;:=_~ ", c) >= 0 {
 			m.regexEscapes[c] = true
-			m.stdout.Flush()
-			fmt.Fprintf(m.p.Stderr, "%s: %s:%d: warning: regexp escape sequence `\\%c' is not a known regexp operator\n", m.name, where, line, c)
+			m.tell(where, line, fmt.Sprintf("warning: regexp escape sequence `\\%c' is not a known regexp operator", c))
 		}
 	}
 }

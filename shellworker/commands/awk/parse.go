@@ -25,6 +25,11 @@ type parser struct {
 	seen     map[string]bool
 	inplace  bool
 	warn     func(where string, line int, c byte) // of an escape sequence that is none
+	// tell writes what is wrong with a place that doesn't end the parser; errors
+	// are those of it that the program isn't run with.
+	tell   func(where string, line int, text string)
+	told   int // how far warnings have come in this source, which may be parsed again
+	errors []Error
 	// warnRegex tells of those in a regular expression.
 	warnRegex func(where string, line int, s string)
 }
@@ -47,6 +52,15 @@ func (p *parser) syntax() {
 // refuse ends with what is wrong in itself, wherever it is written.
 func (p *parser) refuse(format string, a ...any) {
 	panic(&Error{Text: "error: " + fmt.Sprintf(format, a...), Where: p.where, Line: p.tok.line})
+}
+
+// firstTime tells whether the parser has come here for the first time.
+func (p *parser) firstTime() bool {
+	if p.tok.pos < p.told {
+		return false
+	}
+	p.told = p.tok.pos + 1
+	return true
 }
 
 // checkRegex refuses a literal that isn't a regular expression.
@@ -78,8 +92,8 @@ func (p *parser) skipTerminators() {
 
 // parse adds one source to the program.
 func (p *parser) parse(src, where string) {
-	old := p.lexer
-	oldTok := p.tok
+	old, oldTok, oldTold := p.lexer, p.tok, p.told
+	p.told = 0
 	p.lexer = lexer{src: src, where: where, line: 1, warn: p.warn}
 	p.advance()
 	p.skipTerminators()
@@ -87,7 +101,7 @@ func (p *parser) parse(src, where string) {
 		p.item()
 		p.skipTerminators()
 	}
-	p.lexer, p.tok = old, oldTok
+	p.lexer, p.tok, p.told = old, oldTok, oldTold
 }
 
 func (p *parser) item() {
@@ -491,7 +505,9 @@ func (p *parser) simple() stmt {
 		case "break", "continue":
 			p.advance()
 			if p.loops == 0 && (p.switches == 0 || t.text == "continue") {
-				p.refuse("`%s' is not allowed outside a loop%s", t.text, map[string]string{"break": " or switch"}[t.text])
+				text := fmt.Sprintf("error: `%s' is not allowed outside a loop%s", t.text, map[string]string{"break": " or switch"}[t.text])
+				p.tell(p.where, t.line, text)
+				p.errors = append(p.errors, Error{Text: text, Where: p.where, Line: t.line})
 			}
 			return &simpleStmt{t.text}
 		case "exit":
@@ -697,6 +713,9 @@ func (p *parser) in() expr {
 func (p *parser) matching() expr {
 	l := p.comparison()
 	for p.is("~") || p.is("!~") {
+		if re, ok := l.(*regexLit); ok && !re.typed && p.firstTime() {
+			p.tell(p.where, p.tok.line, "warning: regular expression on left of `~' or `!~' operator")
+		}
 		not := p.is("!~")
 		p.advance()
 		l = &match{not, l, p.comparison()}

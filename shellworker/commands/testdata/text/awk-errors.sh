@@ -193,3 +193,6 @@ awk 'BEGIN { print 1e400, -1e400, log(0) }' < /dev/null 2>&1; echo $?
 awk 'BEGIN { print 2 ** -1, 2 ^ 0.5, 0 ^ 0, (-8) ^ (1/3) }' < /dev/null 2>&1; echo $?
 awk 'BEGIN { print substr("x", "a"), 1 == 1.0, "a" > "b" }' < /dev/null 2>&1; echo $?
 awk 'BEGIN { print length() length }' < /dev/null 2>&1; echo $?
+### places that are warned of
+for p in 'BEGIN { break }' 'BEGIN { if (1) continue; break }' 'function f() { continue } BEGIN { f() }' 'BEGIN { x = 1
+print /a/ ~ x; if (/x/ !~ 1) print 2 }' 'BEGIN { print asort(a, a); if (0) asort(b, b) }' 'BEGIN { print (/a/ ~ 1) "x"; print (/b/ ~ 1), 2 }' 'BEGIN { while (1) { break } do { continue } while (0); for (;;) break; switch (1) { case 1: break } }' '/a\cb\q/ { "\q" ~ "\\q" }'; do awk "$p" < /dev/null 2>&1; echo $?; done
