@@ -496,11 +496,6 @@ func (p *Process) binaryKind(b []byte, tail []byte) fileKind {
 		return elfKind(b)
 	case strings.HasPrefix(s, "MZ") && len(b) > 64:
 		return bin("MS-DOS executable", "application/x-dosexec")
-	case len(b) >= 263 && s[257:262] == "ustar":
-		if s[257:265] == "ustar  \x00" {
-			return bin("POSIX tar archive (GNU)", "application/x-tar")
-		}
-		return bin("POSIX tar archive", "application/x-tar")
 	case strings.HasPrefix(s, "7z\xbc\xaf\x27\x1c") && len(b) >= 8:
 		return bin(fmt.Sprintf("7-zip archive data, version %d.%d", b[6], b[7]), "application/x-7z-compressed")
 	case strings.HasPrefix(s, "\x1f\x9d") && len(b) > 2:
@@ -531,7 +526,13 @@ func (p *Process) binaryKind(b []byte, tail []byte) fileKind {
 		return bin(fmt.Sprintf("Git index, version %d, %d entries", binary.BigEndian.Uint32(b[4:]), binary.BigEndian.Uint32(b[8:])), "application/octet-stream")
 	case strings.HasPrefix(s, "\x93NUMPY") && len(b) >= 10:
 		return bin(fmt.Sprintf("NumPy array, version %d.%d, header length %d", b[6], b[7], le16(8)), "application/octet-stream")
-	case len(b) >= 512 && isV7Tar(b[:512]):
+	case len(b) >= 512 && isTar(b[:512]):
+		switch {
+		case s[257:265] == "ustar  \x00":
+			return bin("POSIX tar archive (GNU)", "application/x-tar")
+		case s[257:262] == "ustar":
+			return bin("POSIX tar archive", "application/x-tar")
+		}
 		return bin("tar archive", "application/x-tar")
 	case strings.HasPrefix(s, "BM") && len(b) >= 30 && binary.LittleEndian.Uint32(b[14:]) == 40:
 		return bin(fmt.Sprintf("PC bitmap, Windows 3.x format, %d x %d x %d, cbSize %d, bits offset %d", binary.LittleEndian.Uint32(b[18:]), binary.LittleEndian.Uint32(b[22:]), le16(28),
@@ -559,8 +560,8 @@ func tiffText(b []byte) string {
 	return fmt.Sprintf("%s, direntries=%d", text, entries)
 }
 
-// isV7Tar tells of a header without a magic number by its sum.
-func isV7Tar(b []byte) bool {
+// isTar knows a tar archive by the sum of its first header.
+func isTar(b []byte) bool {
 	sum := 8 * int(' ')
 	for i, c := range b {
 		if i < 148 || i >= 156 {
