@@ -2,6 +2,8 @@ package commands
 
 import (
 	"context"
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +32,8 @@ their words as a table.
   -e, --table-header-repeat   the names on each page (no output has pages)
   -r, --tree=COLUMN -i, --tree-id=COLUMN -p, --tree-parent=COLUMN
                               a tree in COLUMN, by the columns of IDs and of parents
+  -E, --table-noextreme=COLUMNS  columns whose long texts don't count for their width
+                              where lines are too wide
   -d, --table-noheadings      don't print the names
   -l, --table-columns-limit=N the last of N columns takes the rest of the line
   -J, --json                  the table as JSON
@@ -45,7 +49,7 @@ their words as a table.
 func columnMain(ctx context.Context, p *Process) int {
 	table, rows, keep, asJSON, noHead := false, false, false, false, false
 	sep, haveSep, outSep := " \t", false, "  "
-	var names, right, hide, order, cut, wrap []string
+	var names, right, hide, order, cut, wrap, loose []string
 	var tree, treeID, treeParent string
 	limit, width := 0, 80
 	tableName := "table"
@@ -54,7 +58,7 @@ func columnMain(ctx context.Context, p *Process) int {
 			width = n
 		}
 	}
-	opts, files := p.Getopt("ts:o:N:R:H:O:dl:Jn:Lxc:hVeT:W:r:i:p:", getopt.Long{Name: "table-truncate", Arg: getopt.Required, ID: 'T'},
+	opts, files := p.Getopt("ts:o:N:R:H:O:dl:Jn:Lxc:hVeT:W:r:i:p:E:", getopt.Long{Name: "table-noextreme", Arg: getopt.Required, ID: 'E'}, getopt.Long{Name: "table-truncate", Arg: getopt.Required, ID: 'T'},
 		getopt.Long{Name: "table-wrap", Arg: getopt.Required, ID: 'W'}, getopt.Long{Name: "table-header-repeat", ID: 'e'}, getopt.Long{Name: "tree", Arg: getopt.Required, ID: 'r'},
 		getopt.Long{Name: "tree-id", Arg: getopt.Required, ID: 'i'}, getopt.Long{Name: "tree-parent", Arg: getopt.Required, ID: 'p'}, getopt.Long{Name: "table", ID: 't'}, getopt.Long{Name: "separator", Arg: getopt.Required, ID: 's'},
 		getopt.Long{Name: "output-separator", Arg: getopt.Required, ID: 'o'}, getopt.Long{Name: "table-columns", Arg: getopt.Required, ID: 'N'},
@@ -82,6 +86,8 @@ func columnMain(ctx context.Context, p *Process) int {
 		case 'd':
 			noHead = true
 		case 'e': // no output has pages
+		case 'E':
+			loose = strings.Split(o.Arg, ",")
 		case 'T':
 			cut = strings.Split(o.Arg, ",")
 		case 'W':
@@ -114,6 +120,9 @@ func columnMain(ctx context.Context, p *Process) int {
 					n = 1 << 30
 				case "0": // each line stands alone
 				default:
+					if err == nil {
+						p.Fatalf(1, "invalid columns argument: '%s': Numerical result out of range", o.Arg)
+					}
 					p.Fatalf(1, "invalid columns argument: '%s'", o.Arg)
 				}
 			}
@@ -135,7 +144,7 @@ func columnMain(ctx context.Context, p *Process) int {
 		}
 		p.Fatalf(1, "mutually exclusive arguments: %s --fillrows", other)
 	}
-	if !table && (names != nil || right != nil || hide != nil || order != nil || cut != nil || wrap != nil || tableName != "table") {
+	if !table && (names != nil || right != nil || hide != nil || order != nil || cut != nil || wrap != nil || loose != nil || tableName != "table") {
 		p.Fatalf(1, "option --table required for all --table-*")
 	}
 	if asJSON && names == nil {
@@ -162,6 +171,9 @@ func columnMain(ctx context.Context, p *Process) int {
 					}
 					s = ""
 				}
+				if p.UTF8() && !utf8.ValidString(s) {
+					s = columnEscape(s)
+				}
 				list = append(list, s)
 			})
 			f.Close()
@@ -180,7 +192,9 @@ func columnMain(ctx context.Context, p *Process) int {
 		columnFill(p, list, width, rows, utf)
 		return status
 	}
-	if len(list) == 0 && names == nil {
+	if len(list) > 0 {
+		status = 0 // a table that lacks a file is one
+	} else if names == nil {
 		return status
 	}
 	var cells [][]string
@@ -188,6 +202,9 @@ func columnMain(ctx context.Context, p *Process) int {
 		cells = append(cells, columnSplit(l, sep, haveSep, limit))
 	}
 	n := len(names)
+	if n == 0 && !slices.ContainsFunc(cells, func(c []string) bool { return len(c) > 0 }) {
+		return status
+	}
 	for i, c := range cells {
 		if n = max(n, len(c)); asJSON && n > len(names) {
 			p.Fatalf(1, "line %d: for JSON the name of the column %d is required", i+2, len(names)+1)
@@ -201,9 +218,6 @@ func columnMain(ctx context.Context, p *Process) int {
 		}
 		if k, err := strconv.Atoi(s); err == nil && k >= 1 && k <= n {
 			return k - 1
-		}
-		if s == "-1" {
-			return n - 1
 		}
 		return -1
 	}
@@ -262,7 +276,7 @@ func columnMain(ctx context.Context, p *Process) int {
 		}
 		return marked
 	}
-	cutted, wrapped := mark(cut), mark(wrap)
+	cutted, wrapped, loosened := mark(cut), mark(wrap), mark(loose)
 	var forest *columnTree
 	if tree != "" {
 		at := func(s string) int {
@@ -287,14 +301,21 @@ func columnMain(ctx context.Context, p *Process) int {
 	widths := make([]int, n)
 	for _, c := range cells {
 		for i, t := range c {
-			widths[i] = max(widths[i], textwidth.String(t, utf))
+			widths[i] = max(widths[i], columnWidth(t, utf))
 		}
 	}
-	// Columns that may be cut or wrapped give way where a line is too wide.
 	excess := len(outSep)*max(0, len(shown)-1) - width
 	for _, i := range shown {
 		excess += widths[i]
 	}
+	if excess > 0 {
+		data := cells
+		if len(names) > 0 && !noHead {
+			data = cells[1:]
+		}
+		excess = columnLoosen(cells, data, shown, loosened, widths, excess, utf)
+	}
+	// Columns that may be cut or wrapped give way where a line is too wide.
 	for k := len(shown) - 1; k >= 0 && excess > 0; k-- {
 		if i := shown[k]; cutted[i] || wrapped[i] {
 			by := min(excess, max(0, widths[i]-1))
@@ -304,19 +325,15 @@ func columnMain(ctx context.Context, p *Process) int {
 	}
 	for at := 0; at < len(cells); at++ {
 		c := cells[at]
-		if len(c) == 0 {
-			p.Out.WriteByte('\n')
-			continue
-		}
 		var more []string // what is wrapped to the next line
 		for i, t := range c {
-			if !cutted[i] && !wrapped[i] || textwidth.String(t, utf) <= widths[i] {
+			if !cutted[i] && !wrapped[i] || columnWidth(t, utf) <= widths[i] {
 				continue
 			}
 			end := 0
 			for w := 0; end < len(t); {
 				_, size := utf8.DecodeRuneInString(t[end:])
-				if w += textwidth.String(t[end:end+size], utf); w > widths[i] {
+				if w += columnWidth(t[end:end+size], utf); w > widths[i] {
 					break
 				}
 				end += size
@@ -337,7 +354,7 @@ func columnMain(ctx context.Context, p *Process) int {
 			if i < len(c) {
 				t = c[i]
 			}
-			pad := strings.Repeat(" ", max(0, widths[i]-textwidth.String(t, utf)))
+			pad := strings.Repeat(" ", max(0, widths[i]-columnWidth(t, utf)))
 			last := k == len(shown)-1
 			switch {
 			case last && t == "" && isRight[i]:
@@ -348,13 +365,86 @@ func columnMain(ctx context.Context, p *Process) int {
 			default:
 				p.Out.WriteString(t + pad)
 			}
-			if !last {
+			switch {
+			case last:
+			case loosened[i] && !isRight[i] && columnWidth(t, utf) > widths[i]:
+				// The next column begins on a line of its own.
+				p.Out.WriteByte('\n')
+				for _, before := range shown[:k+1] {
+					p.Out.WriteString(strings.Repeat(" ", widths[before]) + outSep)
+				}
+			default:
 				p.Out.WriteString(outSep)
 			}
 		}
 		p.Out.WriteByte('\n')
 	}
 	return status
+}
+
+// columnLoosen makes columns of -E as wide as the texts need that aren't more
+// than twice as wide as their average; then the first of them take what is left
+// of the line. It returns by how much lines are still too wide.
+func columnLoosen(cells, data [][]string, shown []int, loosened []bool, widths []int, excess int, utf bool) int {
+	extreme := map[int]int{} // columns, and what they need at most
+	for _, i := range shown {
+		if !loosened[i] || len(data) == 0 {
+			continue
+		}
+		sum := 0
+		for _, c := range data {
+			if i < len(c) {
+				sum += columnWidth(c[i], utf)
+			}
+		}
+		average := sum / len(data)
+		if average == 0 || widths[i] <= 2*average {
+			continue
+		}
+		extreme[i] = widths[i]
+		widths[i] = 0
+		for _, c := range cells {
+			if i < len(c) {
+				if w := columnWidth(c[i], utf); w <= 2*average {
+					widths[i] = max(widths[i], w)
+				}
+			}
+		}
+		excess -= extreme[i] - widths[i]
+	}
+	for _, i := range shown {
+		if most, ok := extreme[i]; ok && excess < 0 {
+			by := min(-excess, most-widths[i])
+			widths[i] += by
+			excess += by
+		}
+	}
+	return excess
+}
+
+// columnWidth is the width of a cell; sequences that color it take none.
+func columnWidth(s string, utf bool) int {
+	if strings.IndexByte(s, '\x1b') >= 0 {
+		s = columnColors.ReplaceAllString(s, "")
+	}
+	return textwidth.String(s, utf)
+}
+
+var columnColors = regexp.MustCompile(`\x1b\[[0-9;]*[A-Za-z]`)
+
+// columnEscape writes the bytes that aren't UTF-8 as \xff.
+func columnEscape(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		} else {
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
 }
 
 // columnSplit parts a line: at runs of blanks, or at each given separator.
