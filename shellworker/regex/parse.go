@@ -407,6 +407,9 @@ func (p *parser) alternatives() (*node, error) {
 	if len(alts) == 1 {
 		return alts[0], nil
 	}
+	if alts = factor(alts); len(alts) == 1 {
+		return alts[0], nil
+	}
 	return &node{op: nAlt, sub: alts}, nil
 }
 

@@ -7,6 +7,7 @@ package regex
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -72,21 +73,18 @@ func CompileAll(patterns []string, syntax Syntax, flags Flags) (*Regexp, error) 
 	}
 	re := &Regexp{flags: flags, utf: flags&UTF8 != 0}
 	root := &node{op: nAlt}
-	if syntax == Literal && len(patterns) > 8 {
-		root.sub = []*node{trie(patterns, flags)}
-	} else {
-		for _, s := range patterns {
-			p := &parser{src: s, opt: syntaxes[syntax], flags: flags, utf: re.utf, base: re.groups}
-			n, err := p.parse()
-			if err != nil {
-				return nil, err
-			}
-			re.groups += p.groups
-			re.asserts |= p.asserts
-			re.backrefs = re.backrefs || p.backrefs
-			root.sub = append(root.sub, n)
+	for _, s := range patterns {
+		p := &parser{src: s, opt: syntaxes[syntax], flags: flags, utf: re.utf, base: re.groups}
+		n, err := p.parse()
+		if err != nil {
+			return nil, err
 		}
+		re.groups += p.groups
+		re.asserts |= p.asserts
+		re.backrefs = re.backrefs || p.backrefs
+		root.sub = append(root.sub, n)
 	}
+	root.sub = factor(root.sub)
 	switch len(root.sub) {
 	case 0:
 		root = &node{op: nSet, set: &set{}} // no pattern matches nothing
@@ -152,62 +150,82 @@ func onlyAtStart(n *node) bool {
 	return false
 }
 
-// trie joins many literals by what they begin with.
-func trie(patterns []string, flags Flags) *node {
-	type branch struct {
-		end  bool
-		next map[string]*branch
-		keys []string
+// manyAlternatives is from how many on they are factored.
+const manyAlternatives = 8
+
+// factor joins alternatives that are sequences of characters by what they begin
+// with: many words would be as many states after each character. Groups depend
+// on the order of alternatives, so where there are groups it does nothing.
+func factor(alts []*node) []*node {
+	if len(alts) <= manyAlternatives {
+		return alts
 	}
-	root := &branch{}
-	q := parser{utf: flags&UTF8 != 0, flags: flags}
-	for _, s := range patterns {
-		b := root
-		q.src = s
-		for i := 0; i < len(s); {
-			n := q.char(i).size
-			c := b.next[s[i:i+n]]
-			if c == nil {
-				if b.next == nil {
-					b.next = map[string]*branch{}
-				}
-				c = &branch{}
-				b.next[s[i:i+n]] = c
-				b.keys = append(b.keys, s[i:i+n])
-			}
-			b = c
-			i += n
+	var words [][]*node
+	var rest []*node
+	for _, n := range alts {
+		switch {
+		case hasGroup(n):
+			return alts
+		case n.op == nSet:
+			words = append(words, []*node{n})
+		case n.op == nCat && !slices.ContainsFunc(n.sub, func(s *node) bool { return s.op != nSet }):
+			words = append(words, n.sub)
+		default:
+			rest = append(rest, n)
 		}
-		b.end = true
 	}
-	// Chains become sequences; only forks nest. A fork deeper than the bound
-	// can't be, as each takes another pattern and the rest is sequence.
-	var build func(b *branch) *node
-	build = func(b *branch) *node {
-		seq := &node{op: nCat}
-		for len(b.keys) == 1 && !b.end {
-			k := b.keys[0]
-			q.src = k
-			seq.sub = append(seq.sub, q.literalNode(q.char(0)))
-			b = b.next[k]
+	if len(words) <= manyAlternatives {
+		return alts
+	}
+	return append(rest, forks(words)...)
+}
+
+func hasGroup(n *node) bool { return n.op == nGroup || slices.ContainsFunc(n.sub, hasGroup) }
+
+// forks returns alternatives that begin differently for words, of which none is
+// empty.
+func forks(words [][]*node) []*node {
+	var order []string
+	byFirst := map[string][][]*node{}
+	for _, w := range words {
+		k := w[0].set.key()
+		if byFirst[k] == nil {
+			order = append(order, k)
 		}
-		if len(b.keys) > 0 {
-			fork := &node{op: nAlt}
-			for _, k := range b.keys {
-				q.src = k
-				fork.sub = append(fork.sub, &node{op: nCat, sub: []*node{q.literalNode(q.char(0)), build(b.next[k])}})
+		byFirst[k] = append(byFirst[k], w)
+	}
+	out := make([]*node, 0, len(order))
+	for _, k := range order {
+		same := byFirst[k]
+		n := 1 // how much they share
+		for ; ; n++ {
+			first := same[0]
+			if slices.ContainsFunc(same, func(w []*node) bool {
+				return len(w) == n || len(first) == n || w[n] != first[n] && w[n].set.key() != first[n].set.key()
+			}) {
+				break
 			}
-			if b.end {
+		}
+		seq := &node{op: nCat, sub: slices.Clone(same[0][:n])}
+		var tails [][]*node
+		ends := false
+		for _, w := range same {
+			if len(w) == n {
+				ends = true
+			} else {
+				tails = append(tails, w[n:])
+			}
+		}
+		if len(tails) > 0 {
+			fork := &node{op: nAlt, sub: forks(tails)}
+			if ends {
 				fork.sub = append(fork.sub, &node{})
 			}
 			seq.sub = append(seq.sub, fork)
 		}
-		if len(seq.sub) == 0 {
-			return &node{}
-		}
-		return seq
+		out = append(out, seq)
 	}
-	return build(root)
+	return out
 }
 
 // Groups returns the number of groups.

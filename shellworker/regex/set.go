@@ -1,6 +1,7 @@
 package regex
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +35,18 @@ func (s *set) addSet(t *set) {
 		s.bits[i] |= t.bits[i]
 	}
 	s.ranges = append(s.ranges, t.ranges...)
+}
+
+// key is the same for equal sets only.
+func (s *set) key() string {
+	b := make([]byte, 0, 64)
+	for _, w := range s.bits {
+		b = binary.BigEndian.AppendUint64(b, w)
+	}
+	for _, r := range s.ranges {
+		b = binary.BigEndian.AppendUint32(b, uint32(r))
+	}
+	return string(b)
 }
 
 // tidy sorts the ranges and joins those that touch.
