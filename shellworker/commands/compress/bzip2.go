@@ -309,12 +309,16 @@ func (z *bzipper) stream(in io.Reader, w io.Writer, name, out string) bool {
 		if z.mode == 't' {
 			return z.fail(2, "%s: %s: %s\n%s", p.Name, name, testing, bzip2Recover)
 		}
-		deleted := ""
-		if !z.stdout && name != "(stdin)" {
-			deleted = fmt.Sprintf("%s: Deleting output file %s, if it exists.\n", p.Name, out)
-		}
 		z.over = true
-		return z.fail(2, "\n%s: %s\n\tInput file = %s, output file = %s\n%s\n%s", p.Name, what, name, out, bzip2Damaged, strings.TrimSuffix(deleted, "\n"))
+		z.fail(2, "\n%s: %s\n\tInput file = %s, output file = %s\n%s", p.Name, what, name, out, bzip2Damaged)
+		if !z.stdout && name != "(stdin)" {
+			fmt.Fprintf(p.Stderr, "%s: Deleting output file %s, if it exists.\n", p.Name, out)
+		}
+		return false
+	}
+	reason := "Success" // what errno holds by chance
+	if name == "(stdin)" {
+		reason = "Inappropriate ioctl for device"
 	}
 	switch {
 	case err == nil:
@@ -335,7 +339,7 @@ func (z *bzipper) stream(in io.Reader, w io.Writer, name, out string) bool {
 		}
 		return z.fail(2, "%s: %s is not a bzip2 file.", p.Name, name)
 	case errors.Is(err, codec.ErrTruncated):
-		return damaged("file ends unexpectedly", "Compressed file ends unexpectedly;\n\tperhaps it is corrupted?  *Possible* reason follows.\n"+p.Name+": Success")
+		return damaged("file ends unexpectedly", "Compressed file ends unexpectedly;\n\tperhaps it is corrupted?  *Possible* reason follows.\n"+p.Name+": "+reason)
 	case errors.Is(err, codec.ErrCorrupt), errors.Is(err, codec.ErrChecksum):
 		return damaged("data integrity (CRC) error in data", "Data integrity error when decompressing.")
 	default:

@@ -63,6 +63,7 @@ type gzipper struct {
 	listed                                                              int
 	header                                                              int64 // of the last file listed
 	totalIn, totalOut                                                   int64
+	over                                                                bool // a damaged file ends all
 }
 
 func (z *gzipper) fail(format string, a ...any) {
@@ -161,7 +162,7 @@ func gzipMain(ctx context.Context, p *commands.Process) int {
 		files = []string{"-"}
 	}
 	for _, f := range files {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || z.over {
 			break
 		}
 		if f == "-" {
@@ -334,8 +335,10 @@ func (z *gzipper) damaged(name string, err error) bool {
 		z.warn("\n%s: %s: decompression OK, trailing garbage ignored", z.p.Name, name)
 		return true
 	case errors.Is(err, codec.ErrTruncated):
+		z.over = true
 		z.fail("\n%s: %s: unexpected end of file", z.p.Name, name)
 	case errors.Is(err, codec.ErrChecksum), errors.Is(err, codec.ErrLength):
+		z.over = !z.test
 		if errors.Is(err, codec.ErrChecksum) {
 			z.fail("\n%s: %s: invalid compressed data--crc error", z.p.Name, name)
 		}
@@ -345,6 +348,7 @@ func (z *gzipper) damaged(name string, err error) bool {
 	case errors.Is(err, codec.ErrFormat):
 		z.fail("\n%s: %s: not in gzip format", z.p.Name, name)
 	case errors.Is(err, codec.ErrCorrupt):
+		z.over = true
 		z.fail("\n%s: %s: invalid compressed data--format violated", z.p.Name, name)
 	default:
 		z.fail("%s: %s: %s", z.p.Name, name, vfs.ErrText(err))

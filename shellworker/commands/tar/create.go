@@ -1,7 +1,6 @@
 package tar
 
 import (
-	stdtar "archive/tar"
 	"fmt"
 	"io"
 	"sort"
@@ -71,10 +70,8 @@ func (a *archiver) create() {
 	if a.verify {
 		a.verifying = true
 		s := a.open(a.file)
-		a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
-			if h.Typeflag != stdtar.TypeXGlobalHeader {
-				a.compare(e, r, a.dir, start)
-			}
+		a.each(s, func(e *entry, r *member, start int64) bool {
+			a.compare(e, r, a.dir, start)
 			return true
 		})
 		s.close()

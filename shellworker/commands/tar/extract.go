@@ -1,7 +1,6 @@
 package tar
 
 import (
-	stdtar "archive/tar"
 	"bufio"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/capshell/capshell/hoststore/vfs"
@@ -35,28 +35,13 @@ type delayedLink struct {
 
 // source is an archive that is read.
 type source struct {
-	r     *counting
+	*blocks
+	child func() int // ends the program that decompresses it; returns its status
 	close func()
 }
 
-type counting struct {
-	r    io.Reader
-	n    int64
-	read func(n int64) // called with the bytes read so far
-	zero [2]bool       // whether the last two blocks held zeros only
-}
-
-func (c *counting) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	if len(p) == blockSize && n > 0 {
-		c.zero = [2]bool{c.zero[1], zeros(p[:n])}
-	}
-	if c.read != nil {
-		c.read(c.n)
-	}
-	return n, err
-}
+// decompressors are the programs that read the formats.
+var decompressors = map[codec.Format]string{codec.Gzip: "gzip", codec.Bzip2: "bzip2", codec.Xz: "xz", codec.Lzma: "lzma", codec.Zstd: "zstd", codec.Compress: "gzip"}
 
 // open opens the archive for reading, decompressed.
 func (a *archiver) open(name string) source {
@@ -69,172 +54,153 @@ func (a *archiver) open(name string) source {
 		a.warn("%s: Cannot read: %s", a.q(name), vfs.EISDIR)
 		a.fatal("At beginning of tape, quitting now")
 	}
+	plain := func(r *bufio.Reader) source {
+		return source{&blocks{a: a, r: r, read: a.checkpoints(false)}, func() int { return 0 }, func() { f.Close() }}
+	}
 	if a.program != "" {
-		r, w := vfs.Pipe()
-		c, err := a.spawn(append(strings.Fields(a.program), "-d"), f, w)
-		if err != nil {
-			a.fatal("%s: Cannot exec: %s", a.q(a.program), vfs.ErrText(err))
-		}
-		done := make(chan int, 1)
-		go func() {
-			st := c.Wait()
-			w.Close()
-			done <- st
-		}()
-		return source{&counting{r: bufio.NewReaderSize(r, 128<<10)}, func() {
-			r.Close()
-			<-done
-			f.Close()
-		}}
+		return a.filterIn(strings.Fields(a.program), f)
+	}
+	if a.compression != codec.None {
+		return a.filterIn([]string{decompressors[a.compression]}, f)
 	}
 	br := bufio.NewReaderSize(f, 128<<10)
 	head, err := br.Peek(blockSize)
 	if err != nil && err != io.EOF {
 		a.fatal("%s: Cannot read: %s", a.q(name), vfs.ErrText(err))
 	}
+	short := len(head) < blockSize
 	format := codec.Detect(head)
-	if len(head) >= 262 && string(head[257:262]) == "ustar" {
+	switch {
+	case strings.HasPrefix(string(head), "BZh"):
+		format = codec.Bzip2
+	case short:
+		format = codec.Detect(append(append([]byte(nil), head...), make([]byte, 16)...))
+	case goodSum(head, blockSum(head)):
 		format = codec.None
 	}
-	if a.compression != codec.None && format == codec.None && len(head) > 0 {
-		// What was asked for isn't what is there: let its reader say so.
-		prog := a.compression.Name()
-		switch a.compression {
-		case codec.Gzip:
-			fmt.Fprintf(p.Stderr, "\ngzip: stdin: not in gzip format\n")
-		case codec.Bzip2:
-			fmt.Fprintf(p.Stderr, "bzip2: (stdin) is not a bzip2 file.\n")
-		case codec.Xz, codec.Lzma:
-			fmt.Fprintf(p.Stderr, "%s: (stdin): File format not recognized\n", prog)
-		case codec.Zstd:
-			fmt.Fprintf(p.Stderr, "zstd: /*stdin*\\: unsupported format \n")
-		}
-		p.Errorf("Child returned status 1")
-		p.Errorf("Error is not recoverable: exiting now")
-		p.Exit(2)
+	if format != codec.None && name == "-" {
+		option := map[codec.Format]string{codec.Gzip: "-z", codec.Bzip2: "-j", codec.Xz: "-J", codec.Lzma: "--lzma", codec.Zstd: "--zstd", codec.Compress: "-Z"}[format]
+		a.fatal("Archive is compressed. Use %s option", option)
+	}
+	if format == codec.None && short && strings.IndexByte("ruA", a.mode) < 0 {
+		a.fail("This does not look like a tar archive")
+	}
+	if format == codec.None && name != "-" && blockSum(head) != 0 && (short || !goodSum(head, blockSum(head))) {
+		format = bySuffix(name)
 	}
 	if format == codec.None {
-		return source{&counting{r: br}, func() { f.Close() }}
+		return plain(br)
 	}
-	d, err := codec.NewReader(br, format)
-	if err != nil {
-		a.fatal("%s: Cannot read: %s", a.q(name), err)
+	f.Close()
+	if f, err = p.Input(a.ctx, name); err != nil {
+		a.fatal("%s: Cannot open: %s", a.q(name), vfs.ErrText(err))
 	}
-	return source{&counting{r: &tolerant{d}}, func() {
-		d.Close()
-		f.Close()
-	}}
+	return a.filterIn([]string{decompressors[format]}, f)
 }
 
-// tolerant ignores bytes behind compressed data.
-type tolerant struct{ r io.Reader }
-
-func (t *tolerant) Read(p []byte) (int, error) {
-	n, err := t.r.Read(p)
-	if errors.Is(err, codec.ErrTrailing) {
-		err = io.EOF
+// filterIn reads what a program decompresses.
+func (a *archiver) filterIn(program []string, f vfs.File) source {
+	r, w := vfs.Pipe()
+	c, err := a.spawn(append(program, "-d"), f, w)
+	if err != nil {
+		a.fatal("%s: Cannot exec: %s", a.q(strings.Join(program, " ")), vfs.ErrText(err))
 	}
-	return n, err
+	done := make(chan int, 1)
+	go func() {
+		st := c.Wait()
+		w.Close()
+		done <- st
+	}()
+	b := &blocks{a: a, r: bufio.NewReaderSize(r, 128<<10), read: a.checkpoints(false)}
+	var once sync.Once
+	status := 0
+	wait := func() int {
+		once.Do(func() {
+			r.Close()
+			status = <-done
+			f.Close()
+		})
+		return status
+	}
+	return source{b, func() int {
+		io.Copy(io.Discard, &checked{a, b.r})
+		return wait()
+	}, func() { wait() }}
+}
+
+// end ends the reading of an archive to its end.
+func (a *archiver) end(s source) {
+	switch st := s.child(); {
+	case st > 128:
+		a.fatal("Child died with signal %d", st-128)
+	case st != 0:
+		a.fatal("Child returned status %d", st)
+	}
 }
 
 // each calls f for each member: start is where its first header begins. f
-// returns false to end.
-func (a *archiver) each(s source, f func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool) {
-	tr := stdtar.NewReader(s.r)
-	s.r.read = a.checkpoints(false)
-	end := int64(0) // of the last member
-	first := true
+// returns false to end. What changes an archive stops at the first zeros.
+func (a *archiver) each(s source, f func(e *entry, m *member, start int64) bool) {
+	b := s.blocks
+	changing := strings.IndexByte("ruAD", a.mode) >= 0
+	last := headerUnread
 	for {
-		if a.ctx.Err() != nil {
-			a.p.Exit(2)
-		}
-		h, err := tr.Next()
-		if err == io.EOF {
-			if first && s.r.n < blockSize {
-				a.fail("This does not look like a tar archive")
+		start := b.n
+		m, status := b.header()
+		a.endAt = start
+		switch status {
+		case headerGood:
+			a.endAt = b.n
+			again := f(m.e, m, start)
+			if !m.cut || a.mode != 'd' {
+				m.skip()
+			}
+			a.endAt = b.n
+			if !again {
 				return
 			}
-			if !a.ignoreZeros && s.r.n-end == blockSize {
-				a.warnAs("alone-zero-block", "A lone zero block at %d", s.r.n/blockSize)
+		case headerZeros:
+			a.blockLine(b.n, "** Block of NULs **")
+			if changing && !a.ignoreZeros {
+				return
 			}
-			if a.ignoreZeros && s.r.n > end {
-				// Look for another archive behind the zeros.
-				if a.skipZeros(s) {
-					tr = stdtar.NewReader(s.r)
-					end = s.r.n
-					continue
-				}
-			}
-			a.endAt = end
-			if a.blockNo && s.r.n > end && (a.mode == 't' || a.mode == 'x') {
-				fmt.Fprintf(a.list, "block %d: ** Block of NULs **\n", end/blockSize)
-			}
-			return
-		}
-		if err != nil {
-			a.endAt = end
-			switch {
-			case errors.Is(err, stdtar.ErrHeader) && !a.ignoreZeros && s.r.zero == [2]bool{true, false}:
-				a.warnAs("alone-zero-block", "A lone zero block at %d", s.r.n/blockSize-1)
-			case errors.Is(err, stdtar.ErrHeader) && first:
-				a.fail("This does not look like a tar archive")
-				if s.r.n > blockSize*2 {
-					a.warn("Skipping to next header")
-				}
-			case errors.Is(err, stdtar.ErrHeader):
-				a.warn("Skipping to next header")
-				a.status = 2
-			case errors.Is(err, io.ErrUnexpectedEOF):
-				if first {
-					a.fail("This does not look like a tar archive")
+			b.take(blockSize)
+			if !a.ignoreZeros {
+				at := b.n
+				if _, status = b.header(); status == headerZeros {
 					return
 				}
-				a.warn("Unexpected EOF in archive")
-				a.warn("Error is not recoverable: exiting now")
-				a.p.Exit(2)
-			default:
-				a.fatal("%s: Cannot read: %s", a.q(a.file), vfs.ErrText(err))
+				a.warnAs("alone-zero-block", "A lone zero block at %d", at/blockSize)
 			}
+			status = last
+		case headerEnd:
+			a.blockLine(b.n, "** End of File **")
 			return
+		case headerBad:
+			b.take(blockSize)
+			switch last {
+			case headerUnread:
+				if changing {
+					a.warn("This does not look like a tar archive")
+				} else {
+					a.fail("This does not look like a tar archive")
+				}
+				fallthrough
+			case headerGood, headerZeros:
+				if a.blockNo && !changing {
+					fmt.Fprintf(a.list, "block %d: ", b.n/blockSize)
+				}
+				a.fail("Skipping to next header")
+			}
 		}
-		first = false
-		e := &entry{name: h.Name, link: h.Linkname, mode: uint32(h.Mode) & 0o7777, uid: h.Uid, gid: h.Gid, uname: h.Uname, gname: h.Gname,
-			size: h.Size, mtime: h.ModTime.UnixNano(), kind: h.Typeflag, major: uint64(h.Devmajor), minor: uint64(h.Devminor)}
-		if strings.HasSuffix(e.name, "/") && (e.kind == '0' || e.kind == 0) {
-			e.kind = '5'
-		}
-		a.unknownKeywords(h)
-		start := end
-		again := f(h, e, tr, start)
-		if _, err := io.Copy(io.Discard, &checked{a, tr}); err != nil {
-			a.warn("Unexpected EOF in archive")
-			a.warn("Error is not recoverable: exiting now")
-			a.finish()
-			a.p.Out.Flush()
-			a.p.Exit(2)
-		}
-		end = (s.r.n + blockSize - 1) / blockSize * blockSize
-		if !again {
-			return
-		}
+		last = status
 	}
 }
 
-// unknownKeywords warns of what an extended header says and this doesn't know.
-func (a *archiver) unknownKeywords(h *stdtar.Header) {
-	var list []string
-	for k := range h.PAXRecords {
-		switch k {
-		case "atime", "charset", "comment", "ctime", "gid", "gname", "linkpath", "mtime", "path", "size", "uid", "uname":
-			continue
-		}
-		if !strings.HasPrefix(k, "GNU.") && !strings.HasPrefix(k, "SCHILY.xattr.") && !strings.HasPrefix(k, "SCHILY.acl.") && k != "RHT.security.selinux" {
-			list = append(list, k)
-		}
-	}
-	sort.Strings(list)
-	for _, k := range list {
-		a.warnAs("unknown-keyword", "Ignoring unknown extended header keyword '%s'", k)
+// blockLine tells for -R what is where no member is.
+func (a *archiver) blockLine(at int64, what string) {
+	if a.blockNo && (a.mode == 't' || a.mode == 'x' || a.mode == 'd') {
+		fmt.Fprintf(a.list, "block %d: %s\n", at/blockSize, what)
 	}
 }
 
@@ -249,24 +215,6 @@ func (c *checked) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	return c.r.Read(p)
-}
-
-// skipZeros reads zero blocks and tells whether anything else follows.
-func (a *archiver) skipZeros(s source) bool {
-	b := make([]byte, blockSize)
-	for {
-		if _, err := io.ReadFull(s.r.r, b); err != nil {
-			return false
-		}
-		s.r.n += blockSize
-		for _, c := range b {
-			if c != 0 {
-				s.r.r = io.MultiReader(strings.NewReader(string(b)), s.r.r)
-				s.r.n -= blockSize
-				return true
-			}
-		}
-	}
 }
 
 // wanted tells whether a member was named, and by which operand's directory.
@@ -295,10 +243,7 @@ func (a *archiver) read() {
 	defer s.close()
 	started, only := a.start == "", a.start != "" && len(a.members) == 0
 	label := true
-	a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
-		if h.Typeflag == stdtar.TypeXGlobalHeader {
-			return true
-		}
+	a.each(s, func(e *entry, r *member, start int64) bool {
 		if !started {
 			if strings.TrimRight(e.name, "/") != a.start {
 				return true
@@ -339,8 +284,9 @@ func (a *archiver) read() {
 		return !only
 	})
 	a.finish()
+	a.end(s)
 	if a.totals {
-		a.total(false, s.r.n)
+		a.total(false, s.n)
 	}
 	wildHint := false
 	for i, m := range a.members {
@@ -389,7 +335,7 @@ func stripName(name string, n int) string {
 }
 
 // extract restores a member.
-func (a *archiver) extract(e *entry, r io.Reader, dir string, at int64) {
+func (a *archiver) extract(e *entry, r *member, dir string, at int64) {
 	p, ctx := a.p, a.ctx
 	if e.kind == 'V' || e.kind == 'M' {
 		if a.verbose > 0 {
@@ -613,7 +559,7 @@ func (a *archiver) modeOf(e *entry) uint32 {
 }
 
 // make makes what a member is.
-func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular bool) error {
+func (a *archiver) make(e *entry, r *member, dir, name, full string, regular bool) error {
 	p, ctx := a.p, a.ctx
 	switch {
 	case regular:
@@ -621,7 +567,10 @@ func (a *archiver) make(e *entry, r io.Reader, dir, name, full string, regular b
 		if err != nil {
 			return err
 		}
-		if err := a.copyBody(f, r, e); err != nil {
+		if err := a.copyBody(f, r); errors.Is(err, errCut) {
+			f.Close()
+			return nil
+		} else if err != nil {
 			a.fail("%s: Cannot write: %s", a.q(name), vfs.ErrText(err))
 		}
 		if err := f.Close(); err != nil {
@@ -742,43 +691,27 @@ func hasDotDot(s string) bool {
 	return false
 }
 
-// copyBody writes a member's bytes; zeros of a sparse one become holes.
-func (a *archiver) copyBody(f vfs.File, r io.Reader, e *entry) error {
-	hole := false
+// copyBody writes a member's bytes, and leaves the holes of a sparse one.
+func (a *archiver) copyBody(f vfs.File, m *member) error {
 	for {
-		n, err := r.Read(a.buf)
-		if n > 0 {
-			b := a.buf[:n]
-			if e.kind == 'S' && zeros(b) {
-				if _, err := f.Seek(int64(n), io.SeekCurrent); err != nil {
-					return err
-				}
-				hole = true
-			} else {
-				if _, err := f.Write(b); err != nil {
-					return err
-				}
-				hole = false
-			}
-		}
+		b, off, err := m.piece()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			a.warn("Unexpected EOF in archive")
-			a.warn("Error is not recoverable: exiting now")
-			f.Close()
-			a.finish()
-			a.p.Exit(2)
+			return err
 		}
-		if err := a.ctx.Err(); err != nil {
+		if m.e.kind == 'S' {
+			if _, err := f.Seek(off, io.SeekStart); err != nil {
+				return err
+			}
+		}
+		if _, err := f.Write(b); err != nil {
 			return err
 		}
 	}
-	if hole {
-		if t, ok := f.(interface{ Truncate(int64) error }); ok {
-			return t.Truncate(e.size)
-		}
+	if t, ok := f.(interface{ Truncate(int64) error }); ok && m.e.kind == 'S' {
+		return t.Truncate(m.e.size)
 	}
 	return nil
 }
@@ -825,7 +758,7 @@ func (a *archiver) finish() {
 }
 
 // toCommand feeds a member to --to-command's command.
-func (a *archiver) toCommand(e *entry, r io.Reader, name string) {
+func (a *archiver) toCommand(e *entry, r *member, name string) {
 	p := a.p
 	p.Out.Flush()
 	env := append([]string(nil), p.Env...)
@@ -870,7 +803,7 @@ func (a *archiver) toCommand(e *entry, r io.Reader, name string) {
 }
 
 // compare tells how a member differs from the file.
-func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
+func (a *archiver) compare(e *entry, r *member, dir string, at int64) {
 	p, ctx := a.p, a.ctx
 	if e.kind == 'V' {
 		return
@@ -895,6 +828,10 @@ func (a *archiver) compare(e *entry, r io.Reader, dir string, at int64) {
 		call := "stat"
 		if e.kind == '2' {
 			call = "readlink"
+		}
+		if vfs.ErrnoOf(err) != vfs.ENOENT {
+			a.fail("%s: Cannot "+call+": %s", a.q(strings.TrimRight(e.name, "/")), vfs.ErrText(err))
+			return
 		}
 		a.warn("%s: Warning: Cannot "+call+": %s", a.q(strings.TrimRight(e.name, "/")), vfs.ErrText(err))
 		a.status = max(a.status, 1)

@@ -34,6 +34,7 @@ type entry struct {
 	sparse       []span // of a sparse file: where its data is
 	real         int64  // ... and its size
 	major, minor uint64
+	format       format // of the archive that it was read from
 }
 
 // octal writes a number in octal and a NUL, or in base 256 where it is too

@@ -261,7 +261,9 @@ type archiver struct {
 	formatSet      bool
 	contiguous     sync.Once
 	verbatim       bool
-	lists          []string // the -T files being read
+	lists          []string    // the -T files being read
+	globals        [][2]string // what global extended headers say
+	unknown        []string    // the keywords of a header that mean nothing here
 }
 
 type fileKey struct {
@@ -305,6 +307,7 @@ func (a *archiver) warn(format string, args ...any) {
 func (a *archiver) fatal(format string, args ...any) {
 	a.p.Out.Flush()
 	a.p.Errorf(format, args...)
+	a.finish()
 	a.p.Errorf("Error is not recoverable: exiting now")
 	a.p.Exit(2)
 }

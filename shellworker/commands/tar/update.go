@@ -1,7 +1,6 @@
 package tar
 
 import (
-	stdtar "archive/tar"
 	"fmt"
 	"io"
 	"strings"
@@ -17,7 +16,7 @@ func (a *archiver) scan(name string) (end int64, times map[string]int64) {
 	s := a.open(name)
 	defer s.close()
 	a.endAt = 0
-	a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
+	a.each(s, func(e *entry, r *member, start int64) bool {
 		times[e.name] = max(times[e.name], e.mtime)
 		return true
 	})
@@ -50,9 +49,6 @@ func (a *archiver) extend() {
 	end, times := int64(0), map[string]int64{}
 	if err == nil && i.Size > 0 {
 		end, times = a.scan(a.file)
-		if a.status != 0 {
-			return
-		}
 	} else if err != nil && a.mode == 'A' {
 		a.fatal("%s: Cannot open: %s", a.q(a.file), vfs.ErrText(err))
 	}
@@ -178,7 +174,7 @@ func (a *archiver) delete() {
 	last := false
 	var from int64
 	s := a.open(a.file)
-	a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
+	a.each(s, func(e *entry, r *member, start int64) bool {
 		if last {
 			keep = append(keep, span{from, start})
 		}
@@ -229,7 +225,7 @@ func (a *archiver) testLabel() {
 	s := a.open(a.file)
 	defer s.close()
 	label, has := "", false
-	a.each(s, func(h *stdtar.Header, e *entry, r io.Reader, start int64) bool {
+	a.each(s, func(e *entry, r *member, start int64) bool {
 		if e.kind == 'V' {
 			label, has = e.name, true
 		}
