@@ -42,6 +42,7 @@ type (
 		e            expr
 		p            pattern
 		init, update expr
+		shared       *reduce // as it was written, where it makes what the outer reduce's update owns
 	}
 	foreach struct {
 		e                     expr

@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/capshell/capshell/shellworker/commands"
 )
@@ -26,6 +27,42 @@ type machine struct {
 	steps int
 	env   *object
 	regex map[string]*expression
+	owned owned // what the running reduce made itself
+
+	grown     [4][]byte // what was appended to last: see add
+	nextGrown int
+}
+
+// add is l + r. Text that is appended to again and again is kept with room
+// behind it: the bytes that a string has never change, those behind the newest
+// one are free.
+func (m *machine) add(l, r any) (any, error) {
+	x, ok := l.(string)
+	if !ok || len(x) < 256 {
+		return add(l, r)
+	}
+	y, ok := r.(string)
+	if !ok {
+		return add(l, r)
+	}
+	g := &m.grown[m.nextGrown]
+	known := false
+	for i := range m.grown {
+		if b := m.grown[i]; len(b) == len(x) && &b[0] == unsafe.StringData(x) {
+			g, known = &m.grown[i], true
+			break
+		}
+	}
+	n := len(x) + len(y)
+	switch {
+	case !known: // so far it is no more than one addition
+		*g = append(make([]byte, 0, n), x...)
+		m.nextGrown = (m.nextGrown + 1) % len(m.grown)
+	case cap(*g) < n:
+		*g = append(make([]byte, 0, 2*n), x...)
+	}
+	*g = append(*g, y...)
+	return unsafe.String(&(*g)[0], len(*g)), nil
 }
 
 var errNoInput = errors.New("No more inputs")
@@ -82,7 +119,7 @@ func add(l, r any) (any, error) {
 		}
 	case []any:
 		if y, ok := r.([]any); ok {
-			return slices.Concat(x, y), nil
+			return appended(x, y), nil
 		}
 	case *object:
 		if y, ok := r.(*object); ok {

@@ -105,6 +105,7 @@ type compiler struct {
 	errors  []string
 	prelude map[string]*definition
 	loader  *loader
+	reduces int // around what is compiled, whose updates own
 }
 
 func (c *compiler) fail(pos int, format string, a ...any) {
@@ -224,6 +225,12 @@ func (c *compiler) compile(x expr, s *scope, depth int) *code {
 		return c.bind(x, s, depth)
 	case *reduce:
 		return c.reduce(x, s, depth)
+	case *ownAssign:
+		return c.ownAssign(x, s, depth)
+	case *detach:
+		return c.detach(x, s, depth)
+	case *release:
+		return c.release(x, s, depth)
 	case *foreach:
 		return c.foreach(x, s, depth)
 	case *conditional:
@@ -643,6 +650,16 @@ func (c *compiler) binary(x *binary, s *scope, depth int) *code {
 		})
 	case "and", "or":
 		decided := x.op == "or" // what of the left side alone decides
+		if lo, ro := l.one, r.one; lo != nil && ro != nil {
+			return plain(only(func(m *machine, e *env, v any) (any, error) {
+				a, err := lo(m, e, v)
+				if err != nil || truthy(a) == decided {
+					return decided, err
+				}
+				b, err := ro(m, e, v)
+				return truthy(b), err
+			}, nil))
+		}
 		return plain(multi(func(m *machine, e *env, v any, yield func(any) error) error {
 			return l.eval(m, e, v, func(a any) error {
 				if truthy(a) == decided {
@@ -650,6 +667,19 @@ func (c *compiler) binary(x *binary, s *scope, depth int) *code {
 				}
 				return r.eval(m, e, v, func(b any) error { return yield(truthy(b)) })
 			})
+		}, nil))
+	}
+	if lo, ro := l.one, r.one; x.op == "+" && lo != nil && ro != nil {
+		return plain(only(func(m *machine, e *env, v any) (any, error) {
+			y, err := ro(m, e, v)
+			if err != nil {
+				return nil, err
+			}
+			x, err := lo(m, e, v)
+			if err != nil {
+				return nil, err
+			}
+			return m.add(x, y)
 		}, nil))
 	}
 	return c.function2(l, r, operators[x.op])
@@ -883,11 +913,35 @@ func (c *compiler) bind(x *bind, s *scope, depth int) *code {
 	}, nil))
 }
 
+// maxReduces is how deep reduces are looked at for what their updates own: one
+// that can't own is compiled twice.
+const maxReduces = 4
+
 func (c *compiler) reduce(x *reduce, s *scope, depth int) *code {
 	src, init := c.compile(x.e, s, depth), c.compile(x.init, s, depth)
 	b, s2, d2 := c.pattern(&x.p, s, depth)
-	update := c.compile(x.update, s2, d2)
+	var update *code
+	owning := false
+	if u, ok := linear(x.update); ok && x.shared == nil && c.reduces < maxReduces && s.plainNames() {
+		c.reduces++
+		known := len(c.errors)
+		update = c.compile(u, s2, d2)
+		c.reduces--
+		if owning = update.one != nil; !owning {
+			c.errors = c.errors[:known]
+		}
+	}
+	if !owning {
+		update = c.compile(x.update, s2, d2)
+	}
+	if x.shared != nil && update.one == nil {
+		return c.compile(&detach{x.shared}, s, depth)
+	}
 	run := func(m *machine, e *env, v, acc any) (any, error) {
+		if owning {
+			defer func(o owned) { m.owned = o }(m.owned)
+			m.owned = owned{}
+		}
 		err := src.eval(m, e, v, func(x any) error {
 			return b(m, e, x, func(e *env) error {
 				if update.one != nil {
@@ -1027,6 +1081,27 @@ func (c *compiler) members(x *members, s *scope, depth int) *code {
 				}
 			}
 			return &object{names, vals}, nil
+		}, nil))
+	}
+	if one {
+		return plain(only(func(m *machine, e *env, v any) (any, error) {
+			o := newObject(len(pairs))
+			for _, p := range pairs {
+				k, err := p.key.one(m, e, v)
+				if err != nil {
+					return nil, err
+				}
+				name, ok := k.(string)
+				if !ok {
+					return nil, badKey(k)
+				}
+				x, err := p.value.one(m, e, v)
+				if err != nil {
+					return nil, err
+				}
+				o.put(name, x)
+			}
+			return o, nil
 		}, nil))
 	}
 	return plain(multi(func(m *machine, e *env, v any, yield func(any) error) error {

@@ -709,7 +709,7 @@ func (p *parser) term() expr {
 			update := p.pipe()
 			if t.s == "reduce" {
 				p.expect(")")
-				return &reduce{e, pt, init, update}
+				return &reduce{e: e, p: pt, init: init, update: update}
 			}
 			var extract expr
 			if p.accept(";") {

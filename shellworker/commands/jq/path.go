@@ -112,6 +112,16 @@ func indices(a, b []any) any {
 // owned are the arrays and objects that an update made itself and may change.
 type owned map[unsafe.Pointer]bool
 
+// maxOwned is how many there may be: they are kept while they are known.
+const maxOwned = 1 << 16
+
+func (o owned) add(v any) {
+	if len(o) >= maxOwned {
+		clear(o)
+	}
+	o[pointer(v)] = true
+}
+
 func pointer(v any) unsafe.Pointer {
 	switch v := v.(type) {
 	case []any:
@@ -128,9 +138,6 @@ const maxElements = 1 << 27
 // update is v with what is at path replaced by f of it.
 func update(v any, path []any, own owned, f func(any) (any, error)) (any, error) {
 	if len(path) == 0 {
-		if own != nil && own[pointer(v)] {
-			clear(own) // f may keep it
-		}
 		return f(v)
 	}
 	old, err := index(v, path[0])
@@ -162,7 +169,7 @@ func set(v, k, x any, own owned) (any, error) {
 		o = o.with(k, x)
 		if own != nil {
 			o.vals = slices.Clone(o.vals)
-			own[pointer(o)] = true
+			own.add(o)
 		}
 		return o, nil
 	case float64:
@@ -179,15 +186,24 @@ func set(v, k, x any, own owned) (any, error) {
 		if k > maxElements {
 			return nil, fail("Array index too large")
 		}
-		if i < len(a) && own[pointer(a)] {
-			a[i] = x
-			return a, nil
+		if own[pointer(a)] {
+			if i < len(a) {
+				a[i] = x
+				return a, nil
+			}
+			b := append(a, make([]any, i+1-len(a))...)
+			b[i] = x
+			if pointer(b) != pointer(a) {
+				delete(own, pointer(a))
+				own.add(b)
+			}
+			return b, nil
 		}
 		b := make([]any, max(len(a), i+1))
 		copy(b, a)
 		b[i] = x
 		if own != nil {
-			own[pointer(b)] = true
+			own.add(b)
 		}
 		return b, nil
 	case *object:
@@ -240,13 +256,62 @@ func deletePaths(v any, paths []any) (any, error) {
 		list[i] = path
 	}
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) > 0 })
-	var err error
-	for _, p := range list {
-		if v, err = deletePath(v, p); err != nil {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && siblings(list[0], list[n]) {
+			n++
+		}
+		var err error
+		if n > 1 {
+			v, err = deleteElements(v, list[:n])
+		} else {
+			v, err = deletePath(v, list[0])
+		}
+		if err != nil {
 			return nil, err
 		}
+		list = list[n:]
 	}
 	return v, nil
+}
+
+// siblings tells whether paths lead to elements of one array, counted from its
+// beginning.
+func siblings(p, q []any) bool {
+	n := len(p) - 1
+	if n < 0 || len(q) != n+1 || compare(p[:n], q[:n]) != 0 {
+		return false
+	}
+	i, ok := p[n].(float64)
+	k, ok2 := q[n].(float64)
+	return ok && ok2 && i >= 0 && k >= 0
+}
+
+// deleteElements is v without the elements at the paths, which are siblings, the
+// last first.
+func deleteElements(v any, paths [][]any) (any, error) {
+	n := len(paths[0]) - 1
+	parent, err := getPath(v, paths[0][:n])
+	if err != nil {
+		return nil, err
+	}
+	a, ok := parent.([]any)
+	if !ok {
+		return deletePath(v, paths[0]) // for its error, or there is nothing
+	}
+	gone := make([]bool, len(a))
+	for _, p := range paths {
+		if i := p[n].(float64); i < float64(len(a)) {
+			gone[int(i)] = true
+		}
+	}
+	kept := make([]any, 0, len(a))
+	for i, x := range a {
+		if !gone[i] {
+			kept = append(kept, x)
+		}
+	}
+	return setPath(v, paths[0][:n], kept)
 }
 
 func deletePath(v any, path []any) (any, error) {
@@ -302,44 +367,52 @@ func deletePath(v any, path []any) (any, error) {
 // assign compiles =, |= and the like.
 func (c *compiler) assign(x *binary, s *scope, depth int) *code {
 	l := c.compile(x.l, s, depth)
-	if x.op == "|=" {
-		r := c.compile(x.r, s, depth)
-		return plain(only(func(m *machine, e *env, v any) (any, error) {
-			return modify(m, e, v, l, func(old any) (any, bool, error) { return firstOf(m, e, r, old) })
-		}, nil))
-	}
 	r := c.compile(x.r, s, depth)
-	if x.op == "=" {
-		return plain(multi(func(m *machine, e *env, v any, yield func(any) error) error {
-			return r.eval(m, e, v, func(x any) error {
-				acc, err := modify(m, e, v, l, func(any) (any, bool, error) { return x, true, nil })
-				if err != nil {
-					return err
+	if x.op == "|=" {
+		return plain(only(func(m *machine, e *env, v any) (any, error) {
+			return modify(m, e, v, l, nil, func(own owned, old any) (any, bool, error) {
+				if own[pointer(old)] {
+					clear(own) // the new value may keep it
 				}
-				return yield(acc)
+				return firstOf(m, e, r, old)
 			})
 		}, nil))
 	}
-	op := strings.TrimSuffix(x.op, "=")
-	f := operators[op]
+	f := assigned(x.op)
 	return plain(multi(func(m *machine, e *env, v any, yield func(any) error) error {
 		return r.eval(m, e, v, func(x any) error {
-			acc, err := modify(m, e, v, l, func(old any) (any, bool, error) {
-				if op == "//" {
-					if truthy(old) {
-						return old, true, nil
-					}
-					return x, true, nil
-				}
-				y, err := f(old, x)
-				return y, true, err
-			})
+			acc, err := modify(m, e, v, l, nil, func(_ owned, old any) (any, bool, error) { return f(m, old, x) })
 			if err != nil {
 				return err
 			}
 			return yield(acc)
 		})
 	}, nil))
+}
+
+// assigned returns what =, += and the like make of an old value and another.
+func assigned(op string) func(m *machine, old, x any) (any, bool, error) {
+	switch op {
+	case "=":
+		return func(_ *machine, _, x any) (any, bool, error) { return x, true, nil }
+	case "//=":
+		return func(_ *machine, old, x any) (any, bool, error) {
+			if truthy(old) {
+				return old, true, nil
+			}
+			return x, true, nil
+		}
+	case "+=":
+		return func(m *machine, old, x any) (any, bool, error) {
+			y, err := m.add(old, x)
+			return y, true, err
+		}
+	}
+	f := operators[strings.TrimSuffix(op, "=")]
+	return func(_ *machine, old, x any) (any, bool, error) {
+		y, err := f(old, x)
+		return y, true, err
+	}
 }
 
 // firstOf is the first output of c.
@@ -360,17 +433,18 @@ func firstOf(m *machine, e *env, c *code, v any) (r any, ok bool, err error) {
 }
 
 // modify replaces what is at each path of l; without a new value it is deleted.
-func modify(m *machine, e *env, v any, l *code, f func(any) (any, bool, error)) (any, error) {
+// If there is one path, what own has is changed where it is; f is told what is
+// owned.
+func modify(m *machine, e *env, v any, l *code, own owned, f func(own owned, old any) (any, bool, error)) (any, error) {
 	acc := v
-	own := owned{}
-	err := l.paths()(m, e, place{v: v}, func(p place) error {
+	apply := func(p place, own owned) error {
 		if p.bad {
 			return fail("Invalid path expression with result %s", encode(p.v))
 		}
 		path := p.at.path()
 		gone := false
 		next, err := update(acc, path, own, func(old any) (any, error) {
-			x, ok, err := f(old)
+			x, ok, err := f(own, old)
 			gone = !ok
 			return x, err
 		})
@@ -383,6 +457,32 @@ func modify(m *machine, e *env, v any, l *code, f func(any) (any, bool, error)) 
 		}
 		acc = next
 		return err
+	}
+	if own == nil {
+		own := owned{}
+		err := l.paths()(m, e, place{v: v}, func(p place) error { return apply(p, own) })
+		return acc, err
+	}
+	// The paths are those of v as it is: with a second one v must stay so.
+	var first place
+	n := 0
+	fresh := owned{}
+	err := l.paths()(m, e, place{v: v}, func(p place) error {
+		n++
+		switch n {
+		case 1:
+			first = p
+			return nil
+		case 2:
+			clear(own)
+			if err := apply(first, fresh); err != nil {
+				return err
+			}
+		}
+		return apply(p, fresh)
 	})
+	if n == 1 && err == nil {
+		err = apply(first, own)
+	}
 	return acc, err
 }

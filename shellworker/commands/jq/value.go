@@ -123,6 +123,33 @@ func (o *object) clone(room int) *object {
 	return c
 }
 
+// room is in the last place of an array's memory that was made to append to: so
+// many places before it hold nothing yet.
+type room struct{ free int }
+
+// appended is x with y behind it. Appending to the newest array of a memory is
+// seen by no other.
+func appended(x, y []any) []any {
+	if len(y) == 0 {
+		return x
+	}
+	if n := cap(x); n > len(x) {
+		if r, ok := x[:n][n-1].(*room); ok && r.free == n-1-len(x) && len(y) <= r.free {
+			r.free -= len(y)
+			return append(x, y...)
+		}
+	}
+	n := len(x) + len(y)
+	if n < 16 {
+		return slices.Concat(x, y)
+	}
+	z := make([]any, n+n/2+1)
+	copy(z, x)
+	copy(z[len(x):], y)
+	z[len(z)-1] = &room{len(z) - 1 - n}
+	return z[:n]
+}
+
 func (o *object) sortedKeys() []string {
 	keys := slices.Clone(o.keys())
 	slices.Sort(keys)
@@ -235,8 +262,9 @@ func encode(v any) []byte {
 
 // brief is a value for an error's text: its kind and its beginning.
 func brief(v any) string {
-	b := encode(v)
 	const most = 14
+	left := 2 * most
+	b := encode(beginning(v, &left))
 	if len(b) > most {
 		b = b[:most-3]
 		for len(b) > 0 && !utf8.Valid(b) {
@@ -245,6 +273,33 @@ func brief(v any) string {
 		return fmt.Sprintf("%s (%s...)", kindOf(v), b)
 	}
 	return fmt.Sprintf("%s (%s)", kindOf(v), b)
+}
+
+// beginning is v with the values that are left only, so that the beginning of its
+// JSON is that of v's, and it is no shorter than left bytes or all of it.
+func beginning(v any, left *int) any {
+	*left--
+	switch v := v.(type) {
+	case []any:
+		var list []any
+		for _, x := range v {
+			if *left <= 0 {
+				break
+			}
+			list = append(list, beginning(x, left))
+		}
+		return list
+	case *object:
+		o := newObject(4)
+		for i, k := range v.keys() {
+			if *left <= 0 {
+				break
+			}
+			o.put(k, beginning(v.vals[i], left))
+		}
+		return o
+	}
+	return v
 }
 
 // toString is tostring: text as it is, all else as JSON.
