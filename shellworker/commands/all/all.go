@@ -8,4 +8,5 @@ import (
 	_ "github.com/capshell/capshell/shellworker/commands/grep"
 	_ "github.com/capshell/capshell/shellworker/commands/sed"
 	_ "github.com/capshell/capshell/shellworker/commands/tar"
+	_ "github.com/capshell/capshell/shellworker/commands/tree"
 )
