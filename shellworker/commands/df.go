@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/capshell/capshell/shellworker/commands/getopt"
@@ -41,8 +42,8 @@ func dfMain(ctx context.Context, p *Process) int {
 		syncOpt
 	)
 	inodes, portable, types, totals, list := false, false, false, false, ""
-	hasOutput := false
-	head := "1K-blocks"
+	hasOutput, hasList := false, false
+	blocks, hasBlocks := size.Blocks{}, false
 	only, without := map[string]bool{}, map[string]bool{}
 	opts, files := p.Getopt("aB:hHiklPTt:vx:", getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "block-size", Arg: getopt.Required, ID: 'B'},
 		getopt.Long{Name: "inodes", ID: 'i'}, getopt.Long{Name: "human-readable", ID: 'h'}, getopt.Long{Name: "si", ID: 'H'}, getopt.Long{Name: "local", ID: 'l'},
@@ -51,12 +52,17 @@ func dfMain(ctx context.Context, p *Process) int {
 	for _, o := range opts {
 		switch o.ID {
 		case 'B':
-			if _, err := size.ParseBlocks(o.Arg); err != nil {
+			b, err := size.ParseBlocks(o.Arg)
+			if err != nil {
 				p.blockSizeError(strings.TrimSuffix(o.Name, "="), o.Arg, err, 1)
 			}
-			head = o.Arg + "-blocks"
-		case 'h', 'H':
-			head = "Size"
+			blocks, hasBlocks = b, true
+		case 'h':
+			blocks, hasBlocks = size.Blocks{Unit: 1, Base: 1024}, true
+		case 'H':
+			blocks, hasBlocks = size.Blocks{Unit: 1, Base: 1000}, true
+		case 'k':
+			blocks, hasBlocks = size.Blocks{Unit: 1024}, true
 		case 'i':
 			inodes = true
 		case 'P':
@@ -66,11 +72,22 @@ func dfMain(ctx context.Context, p *Process) int {
 		case total:
 			totals = true
 		case output:
-			hasOutput, list = true, o.Arg
+			hasOutput, hasList, list = true, o.HasArg, o.Arg
 		case 't':
 			only[o.Arg] = true
 		case 'x':
 			without[o.Arg] = true
+		}
+	}
+	if !hasBlocks {
+		blocks = p.defaultBlocks()
+		for _, v := range []string{"DF_BLOCK_SIZE", "BLOCK_SIZE", "BLOCKSIZE"} {
+			if s, ok := p.LookupEnv(v); ok && !portable {
+				if b, err := size.ParseBlocks(s); err == nil {
+					blocks = b
+				}
+				break
+			}
 		}
 	}
 	for t := range only {
@@ -125,15 +142,12 @@ func dfMain(ctx context.Context, p *Process) int {
 	}
 	cols := []string{"source", "size", "used", "avail", "pcent", "target"}
 	heads := map[string]string{"source": "Filesystem", "fstype": "Type", "itotal": "Inodes", "iused": "IUsed", "iavail": "IFree", "ipcent": "IUse%",
-		"size": head, "used": "Used", "avail": "Available", "pcent": "Use%", "file": "File", "target": "Mounted on"}
-	if head == "Size" || hasOutput {
+		"size": blocksHeading(blocks, portable), "used": "Used", "avail": "Available", "pcent": "Use%", "file": "File", "target": "Mounted on"}
+	switch {
+	case blocks.Base != 0 || hasOutput:
 		heads["avail"] = "Avail"
-	}
-	if portable {
+	case portable:
 		heads["pcent"] = "Capacity"
-		if head == "1K-blocks" {
-			heads["size"] = "1024-blocks"
-		}
 	}
 	if inodes {
 		cols = []string{"source", "itotal", "iused", "iavail", "ipcent", "target"}
@@ -143,7 +157,7 @@ func dfMain(ctx context.Context, p *Process) int {
 	}
 	if hasOutput {
 		cols = []string{"source", "fstype", "itotal", "iused", "iavail", "ipcent", "size", "used", "avail", "pcent", "file", "target"}
-		if list != "" {
+		if hasList {
 			cols = strings.Split(list, ",")
 			for i, c := range cols {
 				switch {
@@ -181,7 +195,16 @@ func dfMain(ctx context.Context, p *Process) int {
 		rows = append(rows, r)
 	}
 	widths := make([]int, len(cols))
-	for i := range cols {
+	for i, c := range cols {
+		switch c {
+		case "source":
+			widths[i] = 14
+		case "fstype", "pcent", "ipcent":
+			widths[i] = 4
+		case "file", "target":
+		default:
+			widths[i] = 5
+		}
 		for _, r := range rows {
 			widths[i] = max(widths[i], len(r[i]))
 		}
@@ -204,4 +227,29 @@ func dfMain(ctx context.Context, p *Process) int {
 		p.Out.WriteString(b.String() + "\n")
 	}
 	return status
+}
+
+// blocksHeading is the heading of the column of sizes: the unit in the powers
+// of 1024 or 1000 that divide it more often, or in bytes for -P.
+func blocksHeading(b size.Blocks, portable bool) string {
+	if b.Base != 0 {
+		return "Size"
+	}
+	if portable {
+		return strconv.FormatUint(b.Unit, 10) + "-blocks"
+	}
+	powers := func(base uint64) (n int) {
+		for u := b.Unit; u%base == 0; u /= base {
+			n++
+		}
+		return n
+	}
+	base, behind := uint64(1000), "B"
+	if powers(1024) > powers(1000) {
+		base, behind = 1024, ""
+		if strings.HasSuffix(b.Suffix, "iB") {
+			behind = "iB"
+		}
+	}
+	return strings.ReplaceAll(size.Human(b.Unit, base), ".0", "") + behind + "-blocks"
 }

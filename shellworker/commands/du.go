@@ -96,7 +96,7 @@ func duMain(ctx context.Context, p *Process) int {
 		exclude
 	)
 	d := &duer{p: p, ctx: ctx, end: '\n', depth: -1, follow: 'P', seen: map[fileKey]bool{}, style: "long-iso"}
-	d.blocks = size.Blocks{Unit: 1024}
+	d.blocks = p.defaultBlocks()
 	for _, v := range []string{"DU_BLOCK_SIZE", "BLOCK_SIZE", "BLOCKSIZE"} {
 		if s, ok := p.LookupEnv(v); ok {
 			if b, err := size.ParseBlocks(s); err == nil {
@@ -105,7 +105,7 @@ func duMain(ctx context.Context, p *Process) int {
 			break
 		}
 	}
-	summarize, total, from, hasFrom := false, false, "", false
+	summarize, total, from, hasFrom, style := false, false, "", false, ""
 	opts, files := p.Getopt("0abd:chHklmst:xB:DLPSX:", getopt.Long{Name: "all", ID: 'a'}, getopt.Long{Name: "apparent-size", ID: apparent},
 		getopt.Long{Name: "block-size", Arg: getopt.Required, ID: 'B'}, getopt.Long{Name: "bytes", ID: 'b'}, getopt.Long{Name: "count-links", ID: 'l'},
 		getopt.Long{Name: "dereference", ID: 'L'}, getopt.Long{Name: "dereference-args", ID: 'D'}, getopt.Long{Name: "exclude", Arg: getopt.Required, ID: exclude},
@@ -173,7 +173,7 @@ func duMain(ctx context.Context, p *Process) int {
 			}
 			if neg {
 				if n == 0 {
-					p.Fatalf(1, "invalid %s argument '%s'", "--threshold", o.Arg)
+					p.Fatalf(1, "invalid --threshold argument '-0'")
 				}
 				n = -n
 			}
@@ -188,10 +188,7 @@ func duMain(ctx context.Context, p *Process) int {
 				}
 			}
 		case timeStyle:
-			d.style = o.Arg
-			if !strings.HasPrefix(o.Arg, "+") {
-				d.style = p.Choice("time style", o.Arg, "full-iso", "long-iso", "iso")
-			}
+			style = o.Arg
 		case 'X':
 			f, err := p.Input(ctx, o.Arg)
 			if err != nil {
@@ -222,6 +219,9 @@ func duMain(ctx context.Context, p *Process) int {
 		}
 		d.depth = 0
 	}
+	if d.time != 0 {
+		d.style = p.timeStyle(style)
+	}
 	if d.inodes && d.apparent {
 		p.Errorf("warning: options --apparent-size and -b are ineffective with --inodes")
 	}
@@ -239,7 +239,10 @@ func duMain(ctx context.Context, p *Process) int {
 		r := bufio.NewReader(f)
 		for n := 1; ; n++ {
 			s, err := r.ReadString(0)
-			if s = strings.TrimSuffix(s, "\x00"); s != "" {
+			if s = strings.TrimSuffix(s, "\x00"); s == "-" && from == "-" {
+				p.Errorf("when reading file names from stdin, no file name of '-' allowed")
+				d.status = 1
+			} else if s != "" {
 				d.operand(s)
 			} else if err == nil {
 				p.Errorf("%s:%d: invalid zero-length file name", quote.Name(from), n)
@@ -274,7 +277,38 @@ func duMain(ctx context.Context, p *Process) int {
 	return d.status
 }
 
+// defaultBlocks is the unit where no option or variable sets one.
+func (p *Process) defaultBlocks() size.Blocks {
+	if _, ok := p.LookupEnv("POSIXLY_CORRECT"); ok {
+		return size.Blocks{Unit: 512}
+	}
+	return size.Blocks{Unit: 1024}
+}
+
+// timeStyle returns what --time-style, or else TIME_STYLE, says.
+func (p *Process) timeStyle(style string) string {
+	if style == "" {
+		style = p.Getenv("TIME_STYLE")
+		if strings.HasPrefix(style, "+") {
+			style, _, _ = strings.Cut(style, "\n")
+		}
+		for strings.HasPrefix(style, "posix-") {
+			style = style[len("posix-"):]
+		}
+		if style == "" || style == "locale" {
+			return "long-iso"
+		}
+	}
+	if strings.HasPrefix(style, "+") {
+		return style
+	}
+	return p.Choice("time style", style, "full-iso", "long-iso", "iso")
+}
+
 func (d *duer) operand(name string) {
+	for len(name) > 1 && strings.HasSuffix(name, "//") {
+		name = name[:len(name)-1]
+	}
 	if name == "" {
 		d.p.Errorf("cannot access '': %s", vfs.ENOENT)
 		d.status = 1

@@ -170,7 +170,7 @@ func lsMain(ctx context.Context, p *Process) int {
 	)
 	l := &lister{p: p, ctx: ctx, now: p.Now(), loc: p.Zone(), end: '\n', utf: p.UTF8(), first: true, tab: 8, width: -1,
 		time: 'm', sort: 'n'}
-	l.blockSize = size.Blocks{Unit: 1024}
+	l.blockSize = p.defaultBlocks()
 	l.fileSize = size.Blocks{Unit: 1}
 	for _, v := range []string{"LS_BLOCK_SIZE", "BLOCK_SIZE"} {
 		if s, ok := p.LookupEnv(v); ok {

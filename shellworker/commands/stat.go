@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -78,6 +79,7 @@ type stater struct {
 	loc     *time.Location
 	bad     bool
 	plain   bool // %N quotes only where a shell needs it
+	warned  bool
 }
 
 func statMain(ctx context.Context, p *Process) int {
@@ -331,10 +333,19 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 			f += "0"
 		}
 		text := strings.TrimSuffix(strconv.FormatInt(sec, 10)+"."+f[:prec], ".")
-		if neg && sec == 0 {
-			text = "-" + text
+		sign := ""
+		switch {
+		case neg:
+			sign, text = "-", strings.TrimPrefix(text, "-")
+		case strings.Contains(flags, "+"):
+			sign = "+"
+		case strings.Contains(flags, " "):
+			sign = " "
 		}
-		s.pad(text, flags, width)
+		if strings.Contains(flags, "0") && !strings.Contains(flags, "-") {
+			text = strings.Repeat("0", max(0, width-len(sign)-len(text))) + text
+		}
+		s.pad(sign+text, strings.ReplaceAll(flags, "0", ""), width)
 	}
 	if s.fs {
 		const total = vfs.MaxFileSize / 4096 // what one file may take; more isn't known here
@@ -369,6 +380,8 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 	case 'B':
 		num(512, 'd')
 	case 'C':
+		s.p.Errorf("failed to get security context of %s: No data available", quote.Always(name))
+		s.bad = true
 		pad("?")
 	case 'd':
 		switch mod {
@@ -403,10 +416,11 @@ func (s *stater) directive(c, mod byte, flags string, width, prec int, name stri
 		if s.plain {
 			q.Style = quote.ShellEscape
 		}
-		for k, st := range quote.Styles {
-			if st == style {
-				q.Style = quote.Style(k)
-			}
+		if k := slices.Index(quote.Styles[:], style); k >= 0 {
+			q.Style = quote.Style(k)
+		} else if style != "" && !s.warned {
+			s.warned = true
+			s.p.Errorf("ignoring invalid value of environment variable QUOTING_STYLE: %s", s.p.Quote(style))
 		}
 		text := q.Quote(name)
 		if i.Kind == vfs.Symlink {

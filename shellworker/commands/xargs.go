@@ -58,6 +58,7 @@ type xargs struct {
 	stop context.CancelFunc
 
 	command           []string
+	replacing         bool // -I: replace stands for a line
 	replace           string
 	maxLines, maxArgs int
 	maxChars          int
@@ -145,7 +146,7 @@ func xargsMain(ctx context.Context, p *Process) int {
 		case 'E', 'e':
 			eof = o.Arg
 		case 'I', 'i':
-			x.replace = o.Arg
+			x.replacing, x.replace = true, o.Arg
 			if !o.HasArg {
 				x.replace = "{}"
 			}
@@ -170,9 +171,9 @@ func xargsMain(ctx context.Context, p *Process) int {
 				warnExclusive("--max-args", by)
 				x.maxArgs = 0
 			}
-			if x.replace != "" {
+			if x.replacing {
 				warnExclusive("--replace", by)
-				x.replace = ""
+				x.replacing = false
 			}
 			x.maxLines = n
 		case 'n':
@@ -181,12 +182,12 @@ func xargsMain(ctx context.Context, p *Process) int {
 				warnExclusive("--max-lines", "--max-args/-n")
 				x.maxLines = 0
 			}
-			if x.replace != "" {
+			if x.replacing {
 				if n == 1 {
 					continue
 				}
 				warnExclusive("--replace", "--max-args/-n")
-				x.replace = ""
+				x.replacing = false
 			}
 			x.maxArgs = n
 		case 'o':
@@ -220,7 +221,7 @@ func xargsMain(ctx context.Context, p *Process) int {
 			limits = true
 		}
 	}
-	if x.replace != "" {
+	if x.replacing {
 		x.exitTooLong = true
 	}
 	if x.maxLines > 0 {
@@ -240,7 +241,7 @@ func xargsMain(ctx context.Context, p *Process) int {
 	for _, c := range command {
 		x.base += len(c) + 1
 	}
-	if x.replace == "" && x.base > x.maxChars {
+	if !x.replacing && x.base > x.maxChars {
 		p.Fatalf(1, "cannot fit single argument within argument list size limit")
 	}
 	if limits {
@@ -339,7 +340,7 @@ func (x *xargs) read(r *bufio.Reader, fromFile bool, delim int, eof string) {
 				item = item[:k]
 			}
 		}
-		if x.replace != "" {
+		if x.replacing {
 			if !x.runReplaced(string(item)) {
 				return
 			}
@@ -356,7 +357,7 @@ func (x *xargs) read(r *bufio.Reader, fromFile bool, delim int, eof string) {
 			}
 		}
 	}
-	if x.replace == "" && (len(x.args) > 0 || !x.ran && !x.noEmpty) && !x.done() {
+	if !x.replacing && (len(x.args) > 0 || !x.ran && !x.noEmpty) && !x.done() {
 		x.flush()
 	}
 }
@@ -433,7 +434,7 @@ func (x *xargs) readWord(r *bufio.Reader) (item []byte, ok, endsLine bool) {
 				last = c
 				continue
 			}
-			if x.replace != "" {
+			if x.replacing {
 				break
 			}
 			// What comes behind: a newline ends the line, too.
@@ -520,10 +521,14 @@ func (x *xargs) runReplaced(item string) bool {
 	argv := make([]string, len(x.command))
 	total := 0
 	for i, c := range x.command {
-		if i > 0 {
+		switch {
+		case i == 0: // COMMAND is as it was given
+		case x.replace != "":
 			c = strings.ReplaceAll(c, x.replace, item)
-		} else {
-			c = strings.ReplaceAll(c, x.replace, item)
+		case c != "":
+			return x.fail(1, "command too long")
+		default:
+			c = item
 		}
 		argv[i] = c
 		total += len(c) + 1
