@@ -249,6 +249,7 @@ func arMain(ctx context.Context, p *commands.Process) int {
 			if a.has('v') {
 				fmt.Fprintf(p.Out, "\n<%s>\n\n", m.name)
 			}
+			a.whole(m)
 			if err := a.copy(p.Out, m); err != nil {
 				p.Errorf("%s: %s", a.name, vfs.ErrText(err))
 				status = 1
@@ -264,6 +265,7 @@ func arMain(ctx context.Context, p *commands.Process) int {
 			if a.has('v') {
 				fmt.Fprintf(p.Out, "x - %s\n", m.name)
 			}
+			a.whole(m)
 			to := m.name
 			if output != "" {
 				to = strings.TrimSuffix(output, "/") + "/" + to
@@ -407,11 +409,12 @@ func (a *arer) read() error {
 			return err
 		}
 		var h [60]byte
-		n, err := io.ReadFull(f, h[:])
-		if n == 0 {
-			return nil
+		if _, err := io.ReadFull(f, h[:]); err == io.EOF || err == io.ErrUnexpectedEOF {
+			return nil // as is a part of a header
+		} else if err != nil {
+			return err
 		}
-		if err != nil || string(h[58:]) != "`\n" {
+		if string(h[58:]) != "`\n" {
 			return arError("malformed archive")
 		}
 		num := func(b []byte, base int) int64 {
@@ -463,6 +466,13 @@ func (a *arer) read() error {
 	return a.ctx.Err()
 }
 
+// whole ends the run where a member's data isn't all there.
+func (a *arer) whole(m *arMember) {
+	if i, err := a.in.Stat(); err == nil && m.off+m.size > i.Size {
+		a.fatal("%s is not a valid archive", a.name)
+	}
+}
+
 // copy writes a member's data.
 func (a *arer) copy(w io.Writer, m *arMember) error {
 	in := a.in
@@ -478,7 +488,7 @@ func (a *arer) copy(w io.Writer, m *arMember) error {
 	}
 	n, err := io.Copy(w, io.LimitReader(in, m.size))
 	if err == nil && n < m.size {
-		err = arError("premature end of file")
+		err = arError("error reading " + m.name + ": file truncated")
 	}
 	return err
 }

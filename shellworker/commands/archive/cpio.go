@@ -3,6 +3,7 @@ package archive
 import (
 	stdtar "archive/tar"
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -760,11 +761,12 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 	// Bytes that are no header are skipped.
 	skipped := int64(0)
 	for {
-		b, err := r.r.Peek(6)
+		b, _ := r.r.Peek(6)
+		if r.n > 0 && skipped == 0 && len(b) > 0 && len(b) < 6 {
+			return nil, errShort
+		}
 		if len(b) < 2 {
-			if err != nil {
-				return nil, errPremature
-			}
+			return nil, errPremature
 		}
 		switch {
 		case string(b) == "070701":
@@ -795,18 +797,10 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 		break
 	}
 	if skipped > 0 {
-		r.c.fail("warning: skipped %d bytes of junk", skipped)
+		r.c.p.Errorf("warning: skipped %d bytes of junk", skipped)
 	}
 	e := &cpioEntry{}
 	var n uint64
-	bad := false
-	num := func(b []byte, base int) uint64 {
-		v, err := strconv.ParseUint(string(b), base, 64)
-		if err != nil {
-			bad = true
-		}
-		return v
-	}
 	to := int64(1)
 	switch r.format {
 	case "newc", "crc":
@@ -814,7 +808,7 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 		if err := r.full(h[:]); err != nil {
 			return nil, err
 		}
-		f := func(i int) uint64 { return num(h[6+8*i:14+8*i], 16) }
+		f := func(i int) uint64 { return r.number(h[6+8*i:14+8*i], 4) }
 		e.ino, e.mode, e.uid, e.gid, e.nlink, e.mtime, e.size, e.major, e.minor, e.rmajor, e.rminor, n, e.sum = f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7), f(8), f(9), f(10), f(11), f(12)
 		to = 4
 	case "odc":
@@ -822,7 +816,7 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 		if err := r.full(h[:]); err != nil {
 			return nil, err
 		}
-		f := func(a, b int) uint64 { return num(h[a:b], 8) }
+		f := func(a, b int) uint64 { return r.number(h[a:b], 3) }
 		e.minor, e.ino, e.mode, e.uid, e.gid, e.nlink, e.rminor, e.mtime, n, e.size = f(6, 12), f(12, 18), f(18, 24), f(24, 30), f(30, 36), f(36, 42), f(42, 48), f(48, 59), f(59, 65), f(65, 76)
 	default:
 		var h [26]byte
@@ -839,7 +833,7 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 		e.mtime, n, e.size = f(8)<<16|f(9), f(10), f(11)<<16|f(12)
 		to = 2
 	}
-	if bad || n == 0 || n > 1<<16 || e.size > 1<<40 {
+	if n == 0 || n > 1<<16 || e.size > 1<<40 {
 		return nil, arError("malformed header")
 	}
 	r.pad = to
@@ -852,6 +846,29 @@ func (r *cpioReader) next() (*cpioEntry, error) {
 		e.name = e.name[:i]
 	}
 	return e, r.align(to)
+}
+
+// number reads digits of so many bits each. What is no digit ends it, with a
+// message.
+func (r *cpioReader) number(b []byte, bits uint) uint64 {
+	digits := bytes.TrimLeft(b, " ")
+	n := uint64(0)
+	for i, c := range digits {
+		if c == 0 && i == 0 {
+			return 0
+		}
+		d := strings.IndexByte("0123456789ABCDEF", c&^(c>>6&1<<5))
+		if d < 0 {
+			r.c.p.Errorf("Malformed number %s", b)
+			return n
+		}
+		n += uint64(d)
+		if i+1 == len(digits) || digits[i+1] == 0 {
+			break
+		}
+		n <<= bits
+	}
+	return n
 }
 
 // isTar tells whether a block is a tar header: its sum is right.
@@ -964,7 +981,8 @@ func (c *cpioer) copyIn(base string, list bool) {
 		name string
 	}
 	waiting := map[[3]uint64][]empty{}
-	if _, err := r.r.Peek(1); err == io.EOF { // it would ask for another volume
+	i, serr := in.Stat()
+	if _, err := r.r.Peek(1); err == io.EOF && serr == nil && i.Kind == vfs.Device { // it would ask for another volume
 		p.Fatalf(2, "/dev/tty: %s", vfs.ENXIO)
 	}
 	for ctx.Err() == nil {
@@ -1240,9 +1258,13 @@ func (c *cpioer) file(r *cpioReader, e *cpioEntry, path string, perm uint32) boo
 			break
 		}
 	}
-	if c.sparse {
+	whole := n
+	if n < int64(e.size) && r.tar == nil { // what was cut is written by whole blocks
+		whole = n / 512 * 512
+	}
+	if c.sparse || whole < n {
 		if t, ok := f.(interface{ Truncate(int64) error }); ok && werr == nil {
-			werr = t.Truncate(n)
+			werr = t.Truncate(whole)
 		}
 	}
 	if cerr := f.Close(); werr == nil {

@@ -68,6 +68,8 @@ var (
 	ErrChecksum  = errors.New("checksum error")
 	ErrTooLarge  = errors.New("too much memory needed")
 	ErrLength    = errors.New("length error")
+	// ErrOptions says that an .xz file asks for what isn't known here.
+	ErrOptions = errors.New("unsupported options")
 	// ErrTrailing is returned in place of io.EOF where other bytes follow what
 	// was read.
 	ErrTrailing = errors.New("trailing garbage")
@@ -91,14 +93,14 @@ type Reader struct {
 	gz     *gzipReader
 	zs     *zstd.Decoder
 	Header Header // of the first member of a gzip stream
-	tail   *xzTail
-	first  bool // of the streams: what follows doesn't count
+	behind int64  // zeros behind the last
 	err    error
 }
 
 // ReaderOptions are what a reader may be told.
 type ReaderOptions struct {
 	First      bool   // read the first of a file's xz streams only
+	NoCheck    bool   // of xz: don't compare the checks of its text
 	Dictionary []byte // of zstd
 	MaxWindow  uint64 // of zstd: ErrTooLarge for what needs more bytes; 0: 128 MiB
 }
@@ -132,14 +134,9 @@ func NewReaderWith(r io.Reader, f Format, o ReaderOptions) (*Reader, error) {
 		}
 		d.r = stdbzip2.NewReader(br)
 	case Xz:
-		if d.first = o.First; d.first {
-			d.r, err = xz.ReaderConfig{DictCap: maxMemory, SingleStream: true}.NewReader(br)
-			break
-		}
-		d.tail = &xzTail{r: br}
-		d.r, err = xz.ReaderConfig{DictCap: maxMemory}.NewReader(bufio.NewReaderSize(d.tail, 64<<10))
+		d.r, err = newXZ(br, o)
 	case Lzma:
-		d.r, err = lzma.ReaderConfig{DictCap: maxMemory}.NewReader(br)
+		d.r, err = newLZMAAlone(br)
 	case Zstd:
 		if b, _ := br.Peek(4); Detect(b) != Zstd {
 			return nil, ErrFormat
@@ -170,44 +167,6 @@ func NewReaderWith(r io.Reader, f Format, o ReaderOptions) (*Reader, error) {
 	return d, nil
 }
 
-// xzTail remembers how what was read of it ends: the library takes an end
-// between a stream's blocks and its footer for a good one.
-type xzTail struct {
-	r     io.Reader
-	last  [2]byte // those before the zeros
-	zeros int
-}
-
-func (t *xzTail) Read(p []byte) (int, error) {
-	n, err := t.r.Read(p)
-	k := n
-	for k > 0 && p[k-1] == 0 {
-		k--
-	}
-	if k > 0 {
-		t.zeros = 0
-	}
-	t.zeros += n - k
-	switch {
-	case k > 1:
-		t.last = [2]byte(p[k-2 : k])
-	case k == 1:
-		t.last = [2]byte{t.last[1], p[0]}
-	}
-	return n, err
-}
-
-// end tells what it means that there is no more.
-func (t *xzTail) end() error {
-	switch {
-	case string(t.last[:]) != "YZ":
-		return ErrTruncated
-	case t.zeros%4 != 0:
-		return ErrCorrupt
-	}
-	return io.EOF
-}
-
 // Members tells what has been read of a gzip stream.
 func (d *Reader) Members() Members {
 	if d.gz == nil {
@@ -225,18 +184,16 @@ func (d *Reader) Close() {
 
 func (d *Reader) translate(err error, start bool) error {
 	switch {
-	case err == nil, errors.Is(err, ErrFormat), errors.Is(err, ErrChecksum), errors.Is(err, ErrLength):
+	case err == nil, errors.Is(err, ErrFormat), errors.Is(err, ErrChecksum), errors.Is(err, ErrLength), errors.Is(err, ErrCorrupt),
+		errors.Is(err, ErrTruncated), errors.Is(err, ErrTooLarge), errors.Is(err, ErrOptions):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		if d.tail != nil && d.tail.end() != io.EOF {
-			return d.tail.end()
-		}
 		return ErrTruncated
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return ErrTooLarge
 	case errors.Is(err, zstd.ErrCRCMismatch):
 		return ErrChecksum
-	case errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, lzma.ErrNoSpace):
+	case errors.Is(err, zstd.ErrMagicMismatch):
 		return ErrFormat
 	}
 	var s stdbzip2.StructuralError
@@ -270,13 +227,10 @@ func (d *Reader) Read(p []byte) (int, error) {
 	for {
 		n, err := d.r.Read(p)
 		if n > 0 || err == nil {
-			if err != nil && err != io.EOF && !d.first {
+			if err != nil && err != io.EOF {
 				d.err = d.translate(err, false)
 			}
 			return n, nil
-		}
-		if d.first && strings.Contains(err.Error(), "after stream") {
-			err = io.EOF
 		}
 		if err != io.EOF {
 			d.err = d.translate(err, false)
@@ -286,9 +240,7 @@ func (d *Reader) Read(p []byte) (int, error) {
 			return 0, d.err
 		}
 		if d.format != Gzip {
-			if d.err = io.EOF; d.tail != nil {
-				d.err = d.tail.end()
-			}
+			d.err = io.EOF
 			return 0, d.err
 		}
 		if d.err = d.nextMember(); d.err != nil {
@@ -302,22 +254,30 @@ func (d *Reader) Read(p []byte) (int, error) {
 func (d *Reader) nextMember() error {
 	for {
 		b, err := d.br.Peek(2)
-		if len(b) == 0 {
-			if err == io.EOF {
-				return io.EOF
-			}
+		switch {
+		case len(b) == 0:
 			return err
-		}
-		if b[0] == 0 {
-			d.br.Discard(1)
-			continue
-		}
-		if len(b) < 2 || Detect(b) != Gzip {
+		case d.behind > 0 && b[0] != 0:
 			return ErrTrailing
+		case b[0] == 0:
+			d.br.Discard(1)
+			d.behind++
+		case len(b) < 2:
+			return ErrTruncated
+		case Detect(b) != Gzip:
+			return ErrTrailing
+		default:
+			return d.translate(d.gz.start(), false)
 		}
-		break
 	}
-	return d.translate(d.gz.start(), false)
+}
+
+// Behind is the number of zeros that lay behind a gzip stream's last member.
+func (d *Reader) Behind() int64 {
+	if d == nil {
+		return 0
+	}
+	return d.behind
 }
 
 // Options are those of a writer. Level 0 is the format's default, counted as

@@ -28,6 +28,7 @@ type Members struct {
 	Count      int
 	HeaderSize int64  // of the only member, with its trailer; 0 once there are more
 	Size       int64  // of the last member's text
+	Before     int64  // of the texts before it
 	Sum        uint32 // its CRC
 }
 
@@ -114,7 +115,7 @@ func (g *gzipReader) start() error {
 		size += 2
 	}
 	g.end = nil
-	g.Members = Members{Count: g.Count + 1}
+	g.Members = Members{Count: g.Count + 1, Before: g.Before + g.Size}
 	if g.Count == 1 {
 		g.Header, g.HeaderSize = header, size+8
 		g.z = flate.NewReader(g.br)

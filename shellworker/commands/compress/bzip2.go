@@ -57,6 +57,7 @@ type bzipper struct {
 	buf    []byte
 	status int
 	over   bool // a damaged file ends all
+	bad    bool // one that was tested is damaged
 	width  int  // of the longest name, for -v
 }
 
@@ -144,13 +145,27 @@ func bzip2Main(ctx context.Context, p *commands.Process) int {
 	if len(files) == 0 {
 		z.stream(p.Stdin, p.Out, "(stdin)", "(stdout)")
 		p.Out.Flush()
-		return z.status
+		return z.end()
 	}
-	for _, f := range files {
-		if ctx.Err() != nil || z.over {
+	for i, f := range files {
+		if ctx.Err() != nil {
+			break
+		}
+		if z.over {
+			if !z.quiet {
+				fmt.Fprintf(p.Stderr, "%s: WARNING: some files have not been processed:\n%[1]s:    %d specified on command line, %d not processed yet.\n\n", p.Name, len(files), len(files)-i)
+			}
 			break
 		}
 		z.file(f)
+	}
+	return z.end()
+}
+
+// end says, where files that were tested are damaged, what can be done.
+func (z *bzipper) end() int {
+	if z.bad && !z.quiet {
+		fmt.Fprint(z.p.Stderr, bzip2Recover+"\n")
 	}
 	return z.status
 }
@@ -295,7 +310,7 @@ func (z *bzipper) stream(in io.Reader, w io.Writer, name, out string) bool {
 	if b, err := br.Peek(1); len(b) == 0 && err != io.EOF {
 		return z.fail(1, "%s: I/O or other error, bailing out.  %s", p.Name, vfs.ErrText(err))
 	}
-	if b, _ := br.Peek(4); z.force && z.stdout && len(b) > 0 && codec.Detect(b) != codec.Bzip2 {
+	if b, _ := br.Peek(4); z.force && z.stdout && len(b) > 0 && codec.Detect(b) != codec.Bzip2 && !strings.HasPrefix("BZh", string(b)) {
 		if _, err := copyBuffer(z.ctx, w, br, z.buf); err != nil {
 			return z.fail(1, "%s: I/O or other error, bailing out.  %s", p.Name, vfs.ErrText(err))
 		}
@@ -303,13 +318,29 @@ func (z *bzipper) stream(in io.Reader, w io.Writer, name, out string) bool {
 	}
 	r, err := codec.NewReader(br, codec.Bzip2)
 	if err == nil {
-		_, err = copyBuffer(z.ctx, w, r, z.buf)
+		// What was read of a piece that turns out to be damaged isn't written.
+		pieces := &pieceWriter{w: w, buf: make([]byte, 0, 5000)}
+		_, err = copyBuffer(z.ctx, pieces, r, z.buf)
+		if err == nil || errors.Is(err, codec.ErrTrailing) {
+			if werr := pieces.flush(); werr != nil {
+				err = werr
+			}
+		}
 	}
 	damaged := func(testing, what string) bool {
 		if z.mode == 't' {
-			return z.fail(2, "%s: %s: %s\n%s", p.Name, name, testing, bzip2Recover)
+			who := p.Name + ": " + name + ": "
+			if z.verb > 0 {
+				who = ""
+			}
+			z.bad = true
+			return z.fail(2, "%s%s", who, testing)
 		}
 		z.over = true
+		if z.quiet {
+			z.status = 2
+			return false
+		}
 		z.fail(2, "\n%s: %s\n\tInput file = %s, output file = %s\n%s", p.Name, what, name, out, bzip2Damaged)
 		if !z.stdout && name != "(stdin)" {
 			fmt.Fprintf(p.Stderr, "%s: Deleting output file %s, if it exists.\n", p.Name, out)
@@ -317,8 +348,11 @@ func (z *bzipper) stream(in io.Reader, w io.Writer, name, out string) bool {
 		return false
 	}
 	reason := "Success" // what errno holds by chance
-	if name == "(stdin)" {
+	switch {
+	case name == "(stdin)":
 		reason = "Inappropriate ioctl for device"
+	case !z.stdout:
+		reason = vfs.ENOENT.Error()
 	}
 	switch {
 	case err == nil:

@@ -64,6 +64,7 @@ type gzipper struct {
 	header                                                              int64 // of the last file listed
 	totalIn, totalOut                                                   int64
 	over                                                                bool // a damaged file ends all
+	trailing                                                            bool // there is more behind what was read
 }
 
 func (z *gzipper) fail(format string, a ...any) {
@@ -288,6 +289,33 @@ func copyBuffer(ctx context.Context, w io.Writer, r io.Reader, buf []byte) (int6
 	}
 }
 
+// pieceWriter writes pieces of one size, the last when it is flushed.
+type pieceWriter struct {
+	w   io.Writer
+	buf []byte
+}
+
+func (p *pieceWriter) Write(b []byte) (int, error) {
+	total := len(b)
+	for len(b) > 0 {
+		n := min(len(b), cap(p.buf)-len(p.buf))
+		p.buf = append(p.buf, b[:n]...)
+		b = b[n:]
+		if len(p.buf) == cap(p.buf) {
+			if err := p.flush(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return total, nil
+}
+
+func (p *pieceWriter) flush() error {
+	_, err := p.w.Write(p.buf)
+	p.buf = p.buf[:0]
+	return err
+}
+
 // inflate decompresses a stream of any format that gzip reads. It calls begin
 // once the header is read.
 func (z *gzipper) inflate(in io.Reader, out io.Writer, name string, begin func()) (*codec.Reader, bool) {
@@ -315,7 +343,33 @@ func (z *gzipper) inflate(in io.Reader, out io.Writer, name string, begin func()
 		if begin != nil {
 			begin()
 		}
-		_, err = copyBuffer(z.ctx, out, r, z.buf)
+		// A window that turns out to be damaged isn't written.
+		window := &pieceWriter{w: out, buf: make([]byte, 0, 32<<10)}
+		var n int64
+		n, err = copyBuffer(z.ctx, window, r, z.buf)
+		if errors.Is(err, codec.ErrCorrupt) {
+			earlier := r.Members().Before - (n - int64(len(window.buf)))
+			window.buf = window.buf[:max(0, earlier)]
+		}
+		if len(window.buf) > 0 {
+			if werr := window.flush(); werr != nil {
+				err = werr
+			}
+		}
+	}
+	if behind := r.Behind(); err == nil && behind > 0 || errors.Is(err, codec.ErrTrailing) {
+		z.trailing = true
+		if z.force && z.stdout && !z.list { // it is passed on
+			zeros := make([]byte, min(behind, 4096))
+			for ; behind > 0 && (err == nil || errors.Is(err, codec.ErrTrailing)); behind -= int64(len(zeros)) {
+				_, err = out.Write(zeros[:min(behind, int64(len(zeros)))])
+			}
+			if err == nil || errors.Is(err, codec.ErrTrailing) {
+				_, err = copyBuffer(z.ctx, out, br, z.buf)
+			}
+		} else if err == nil && z.verbose > 0 {
+			z.warn("\n%s: %s: decompression OK, trailing zero bytes ignored", z.p.Name, name)
+		}
 	}
 	return r, err == nil || z.damaged(name, err)
 }
@@ -587,8 +641,9 @@ func (z *gzipper) file(name string) {
 func (z *gzipper) listFile(in vfs.File, name string, mtime time.Time) {
 	p := z.p
 	c, out := &counter{r: in}, &writeCounter{w: io.Discard}
+	z.trailing = false
 	r, ok := z.inflate(c, out, stdinName(name), nil)
-	if !ok {
+	if !ok || z.trailing {
 		return
 	}
 	m, method := r.Members(), "defla"

@@ -530,6 +530,9 @@ func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 	if f == codec.None && (z.format == "lzma" && len(head) == 13 && head[0] < 225 || lzmaAlone(head)) {
 		f = codec.Lzma
 	}
+	if f == codec.Lzma && z.format != "lzma" && !lzmaAlone(head) {
+		f = codec.None
+	}
 	known := f == codec.Xz && z.format != "lzma" || f == codec.Lzma && z.format != "xz"
 	if !known {
 		if z.force && z.stdout && z.mode == 'd' {
@@ -548,12 +551,18 @@ func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 	if err == nil {
 		_, err = copyBuffer(z.ctx, wc, d, z.buf)
 	}
+	if err != nil && wc.n > 0 {
+		z.progress(name, in, r.n-int64(br.Buffered()), wc.n)
+		defer z.progress(name, in, r.n-int64(br.Buffered()), wc.n)
+	}
 	switch {
 	case err == nil:
 	case errors.Is(err, codec.ErrTruncated):
 		return z.fail("%s: Unexpected end of input", name)
 	case errors.Is(err, codec.ErrFormat):
 		return z.fail("%s: File format not recognized", name)
+	case errors.Is(err, codec.ErrOptions):
+		return z.fail("%s: Unsupported options", name)
 	case errors.Is(err, codec.ErrCorrupt), errors.Is(err, codec.ErrChecksum), errors.Is(err, codec.ErrTrailing):
 		return z.fail("%s: Compressed data is corrupt", name)
 	default:
@@ -582,7 +591,29 @@ func (z *xzer) say(name string, packed, whole int64) {
 		return
 	}
 	z.p.Out.Flush()
-	fmt.Fprintf(z.p.Stderr, "%s: %s / %s = %s\n", name, niceSize(packed), niceSize(whole), xzRatio(packed, whole))
+	fmt.Fprintf(z.p.Stderr, "%s: %s / %s%s\n", name, niceSize(packed), niceSize(whole), shownRatio(packed, whole))
+}
+
+// shownRatio is what -v says of the sizes.
+func shownRatio(packed, whole int64) string {
+	if r := float64(packed) / float64(whole); r <= 9.999 {
+		return fmt.Sprintf(" = %.3f", r)
+	}
+	return " > 9.999"
+}
+
+// progress writes -v's line for a text that can't be read to its end.
+func (z *xzer) progress(name string, in io.Reader, packed, whole int64) {
+	if z.verb == 0 || z.quiet > 0 {
+		return
+	}
+	share := "--- %"
+	if f, ok := in.(vfs.File); ok {
+		if i, err := f.Stat(); err == nil && i.Kind == vfs.Regular && i.Size > 0 {
+			share = fmt.Sprintf("%.1f %%", min(99.9, float64(packed)/float64(i.Size)*99.9))
+		}
+	}
+	fmt.Fprintf(z.p.Stderr, "%s: %s, %s / %s%s\n", name, share, niceSize(packed), niceSize(whole), shownRatio(packed, whole))
 }
 
 // niceSize writes a size as xz does: bytes up to 9999, then KiB, MiB, GiB.

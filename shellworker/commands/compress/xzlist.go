@@ -3,6 +3,7 @@ package compress
 import (
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"slices"
 	"strings"
@@ -188,6 +189,17 @@ func (z *xzer) listEnd() {
 	}
 }
 
+// xzHeaderProblem tells what is wrong with a stream's header, if anything is.
+func xzHeaderProblem(h []byte) string {
+	switch {
+	case string(h[:6]) != "\xfd7zXZ\x00", crc32.ChecksumIEEE(h[6:8]) != binary.LittleEndian.Uint32(h[8:]):
+		return "Compressed data is corrupt"
+	case h[6] != 0 || h[7] > 15:
+		return "Unsupported options"
+	}
+	return ""
+}
+
 // xzIndex reads the indexes from the end of the file backwards.
 func xzIndex(in vfs.File) (list []xzStream, problem string) {
 	const corrupt, unknown = "Compressed data is corrupt", "File format not recognized"
@@ -198,7 +210,7 @@ func xzIndex(in vfs.File) (list []xzStream, problem string) {
 	if end == 0 {
 		return nil, "File is empty"
 	}
-	if end < 32 {
+	if end < 24 {
 		return nil, "Too small to be a valid .xz file"
 	}
 	at := func(off int64, n int) ([]byte, bool) {
@@ -215,6 +227,10 @@ func xzIndex(in vfs.File) (list []xzStream, problem string) {
 	if b, ok := at(0, 6); !ok || string(b) != "\xfd7zXZ\x00" {
 		return nil, unknown
 	}
+	first, _ := at(0, 12)
+	if problem := xzHeaderProblem(first); problem != "" {
+		return nil, problem
+	}
 	padding := int64(0)
 	for end > 0 {
 		foot, ok := at(end-12, 12)
@@ -225,7 +241,7 @@ func xzIndex(in vfs.File) (list []xzStream, problem string) {
 			end, padding = end-4, padding+4
 			continue
 		}
-		if string(foot[10:]) != "YZ" {
+		if string(foot[10:]) != "YZ" || crc32.ChecksumIEEE(foot[4:10]) != binary.LittleEndian.Uint32(foot) {
 			return nil, corrupt
 		}
 		size := (int64(binary.LittleEndian.Uint32(foot[4:])) + 1) * 4
@@ -233,7 +249,7 @@ func xzIndex(in vfs.File) (list []xzStream, problem string) {
 			return nil, corrupt
 		}
 		index, ok := at(end-12-size, int(size))
-		if !ok || index[0] != 0 {
+		if !ok || index[0] != 0 || crc32.ChecksumIEEE(index[:size-4]) != binary.LittleEndian.Uint32(index[size-4:]) {
 			return nil, corrupt
 		}
 		rest := index[1:]
@@ -264,6 +280,9 @@ func xzIndex(in vfs.File) (list []xzStream, problem string) {
 		}
 		s.packed = 12 + size + total + 12
 		if end -= s.packed; end < 0 {
+			return nil, corrupt
+		}
+		if head, ok := at(end, 12); !ok || xzHeaderProblem(head) != "" || head[7] != foot[9] {
 			return nil, corrupt
 		}
 		s.offset, padding = end, 0
