@@ -4,6 +4,7 @@ import (
 	stdzip "archive/zip"
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -338,7 +339,7 @@ func (z *zipper) run(files []string) {
 	oldComment := ""
 	existed := false
 	if z.name != "-" {
-		if i, err := p.Stat(ctx, z.name); err == nil && i.Size > 0 {
+		if i, err := p.Stat(ctx, z.name); err == nil {
 			f, err := p.Open(ctx, z.name)
 			if err != nil {
 				z.fatal(15, "Could not open for reading (%s)", z.name)
@@ -346,6 +347,7 @@ func (z *zipper) run(files []string) {
 			defer f.Close()
 			r, err := stdzip.NewReader(readerAt{f}, i.Size)
 			if err != nil {
+				io.WriteString(z.log(), "\tzip warning: missing end signature--probably not a zip file (did you\n\tzip warning: remember to use binary mode when you transferred it?)\n\tzip warning: (if you are trying to read a damaged archive try -F)\n")
 				z.fatal(3, "Zip file structure invalid (%s)", z.name)
 			}
 			existed = true
@@ -522,18 +524,14 @@ func (z *zipper) testArchive() {
 	r, err := stdzip.NewReader(readerAt{f}, i.Size)
 	if err == nil {
 		for _, e := range r.File {
-			rc, oerr := e.Open()
-			if oerr == nil {
-				_, oerr = io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{rc}, z.buf)
-				rc.Close()
-			}
-			if oerr != nil {
-				err = oerr
-				break
+			if bad := copyMember(z.ctx, io.Discard, e, z.buf); bad != nil {
+				complain(p.Out, e.Name, false, bad)
+				err = bad
 			}
 		}
 	}
 	if err != nil {
+		fmt.Fprintf(p.Out, "test of %s FAILED\n", z.name)
 		z.fatal(8, "Zip file invalid, could not spawn unzip, or wrong unzip (original files unmodified)")
 	}
 	if !z.quiet {
@@ -990,7 +988,22 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 	r, err := stdzip.NewReader(readerAt{f}, i.Size)
 	if err != nil {
 		p.Out.Flush()
-		fmt.Fprintf(p.Stderr, "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it constitutes one disk of a multi-part archive.  In the\n  latter case the central directory and zipfile comment will be found on\n  the last disk(s) of this archive.\nunzip:  cannot find zipfile directory in one of %s or\n        %s.zip, and cannot find %s.ZIP, period.\n", name, name, name)
+		w := p.Stderr
+		if u.mode == 't' {
+			w = p.Stdout
+		}
+		quietly := u.pipe && !u.caption
+		if quietly || u.mode == 'Z' {
+			fmt.Fprintf(w, "[%s]\n", shown)
+		}
+		fmt.Fprint(w, "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it constitutes one disk of a multi-part archive.  In the\n  latter case the central directory and zipfile comment will be found on\n  the last disk(s) of this archive.\n")
+		who := "unzip"
+		if u.mode == 'Z' {
+			who = "zipinfo"
+		}
+		if !quietly {
+			fmt.Fprintf(w, "%s:  cannot find zipfile directory in one of %s or\n%*s%[2]s.zip, and cannot find %[2]s.ZIP, period.\n", who, name, len(who)+3, "")
+		}
 		return 9
 	}
 	if r.Comment != "" && (strings.IndexByte("lvt", u.mode) >= 0 || u.caption) {
@@ -1191,14 +1204,14 @@ func (u *unzipper) test(files []*stdzip.File, shown string, all bool) {
 		if u.ctx.Err() != nil {
 			return
 		}
-		err := u.copy(io.Discard, e)
-		if err != nil {
+		u.say(1, "    testing: %-22s  ", shownName(e.Name))
+		if err := u.copy(io.Discard, e); err != nil {
 			bad++
-			fmt.Fprintf(p.Out, "    testing: %-22s  bad CRC %08x\n", shownName(e.Name), e.CRC32)
+			complain(p.Out, e.Name, u.quiet == 0, err)
 			u.status = 2
 			continue
 		}
-		u.say(1, "    testing: %-22s   OK\n", shownName(e.Name))
+		u.say(1, " OK\n")
 	}
 	if bad > 0 {
 		fmt.Fprintf(p.Out, "At least one error was detected in %s.\n", shown)
@@ -1214,27 +1227,73 @@ func (u *unzipper) test(files []*stdzip.File, shown string, all bool) {
 }
 
 func (u *unzipper) copy(w io.Writer, e *stdzip.File) error {
-	r, err := e.Open()
+	return copyMember(u.ctx, w, e, u.buf)
+}
+
+// badSum tells that a member's text isn't what its sum says.
+type badSum struct{ got, want uint32 }
+
+func (b *badSum) Error() string { return fmt.Sprintf(" bad CRC %08x  (should be %08x)", b.got, b.want) }
+
+// errInvalidData says that a member can't be decompressed.
+var errInvalidData = arError("invalid compressed data to inflate")
+
+// copyMember writes a member's text by whole buffers: what was read of the last
+// isn't written where it turns out to be damaged.
+func copyMember(ctx context.Context, w io.Writer, e *stdzip.File, buf []byte) error {
+	raw, err := e.OpenRaw()
 	if err != nil {
-		return err
+		return errInvalidData
 	}
-	defer r.Close()
+	r := raw
+	if e.Method == stdzip.Deflate {
+		z := flate.NewReader(raw)
+		defer z.Close()
+		r = z
+	}
+	sum := uint32(0)
 	for {
-		n, err := r.Read(u.buf)
-		if n > 0 {
-			if _, werr := w.Write(u.buf[:n]); werr != nil {
-				return werr
-			}
+		n := 0
+		var err error
+		for n < len(buf) && err == nil {
+			var k int
+			k, err = r.Read(buf[n:])
+			n += k
 		}
-		if err == io.EOF {
-			return nil
+		if err != nil && err != io.EOF {
+			return errInvalidData
+		}
+		sum = crc32.Update(sum, crc32.IEEETable, buf[:n])
+		if _, werr := w.Write(buf[:n]); werr != nil {
+			return werr
 		}
 		if err != nil {
+			break
+		}
+		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := u.ctx.Err(); err != nil {
-			return err
-		}
+	}
+	if sum != e.CRC32 {
+		return &badSum{sum, e.CRC32}
+	}
+	return nil
+}
+
+// complain tells of an error in a member that was named already, or wasn't.
+func complain(w io.Writer, name string, named bool, err error) {
+	var sum *badSum
+	switch {
+	case errors.As(err, &sum) && named:
+		fmt.Fprintf(w, "%s\n", sum)
+	case errors.As(err, &sum):
+		fmt.Fprintf(w, "%-22s %s\n", shownName(name), sum)
+	case errors.Is(err, errInvalidData) && named:
+		fmt.Fprintf(w, "\n  error:  %s\n", err)
+	case errors.Is(err, errInvalidData):
+		fmt.Fprintf(w, "  error:  %s %s\n", err, shownName(name))
+	default:
+		fmt.Fprintf(w, "%s: %s\n", shownName(name), vfs.ErrText(err))
 	}
 }
 
@@ -1266,8 +1325,8 @@ func (u *unzipper) extract(e *stdzip.File) {
 		}
 		if err := u.copy(p.Out, e); err != nil {
 			p.Out.Flush()
-			fmt.Fprintf(p.Stderr, "  error:  invalid compressed data to inflate %s\n", shownName(e.Name))
-			u.status = max(u.status, 3)
+			complain(p.Stderr, e.Name, u.caption && u.quiet == 0, err)
+			u.status = max(u.status, 2)
 		}
 		if u.caption {
 			u.say(1, "\n")
@@ -1435,16 +1494,12 @@ func (u *unzipper) extract(e *stdzip.File) {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	u.say(1, "\n")
 	if err != nil {
 		p.Out.Flush()
-		if err == stdzip.ErrChecksum {
-			fmt.Fprintf(p.Stderr, " bad CRC %08x\n", e.CRC32)
-			u.status = max(u.status, 2)
-		} else {
-			fmt.Fprintf(p.Stderr, "  error:  invalid compressed data to inflate %s\n", path)
-			u.status = max(u.status, 3)
-		}
+		complain(p.Stderr, e.Name, u.quiet == 0, err)
+		u.status = max(u.status, 2)
+	} else {
+		u.say(1, "\n")
 	}
 	u.attributes(path, e)
 }
