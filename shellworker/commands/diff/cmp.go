@@ -1,10 +1,12 @@
 package diff
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,13 +63,13 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 		}
 		return n
 	}
-	bytes, all, quiet := false, false, false
+	shown, all, quiet := false, false, false
 	limit := int64(math.MaxInt64)
 	var skip [2]int64
 	for _, o := range opts {
 		switch o.ID {
 		case 'b', 'c':
-			bytes = true
+			shown = true
 		case 'i':
 			a, b, both := strings.Cut(o.Arg, ":")
 			skip[0] = number(a, "--ignore-initial")
@@ -169,13 +171,20 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 	at, line := int64(0), int64(1)
 	status := 0
 	newlineLast := false
+	var row []byte
 	for limit > 0 {
 		if ctx.Err() != nil {
 			return 2
 		}
 		a, b := fill(0, limit), fill(1, limit)
 		n := min(len(a), len(b))
-		for i := 0; i < n; i++ {
+		i := 0
+		if n > 0 && bytes.Equal(a[:n], b[:n]) {
+			line += int64(bytes.Count(a[:n], []byte{'\n'}))
+			newlineLast = a[n-1] == '\n'
+			i = n
+		}
+		for ; i < n; i++ {
 			if a[i] != b[i] {
 				if quiet {
 					return 1
@@ -183,17 +192,20 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 				if !all {
 					name1, name2 := files[0], files[1]
 					fmt.Fprintf(p.Out, "%s %s differ: byte %d, line %d", name1, name2, at+int64(i)+1, line)
-					if bytes {
+					if shown {
 						fmt.Fprintf(p.Out, " is %3o %s %3o %s", a[i], visible(a[i]), b[i], visible(b[i]))
 					}
 					p.Out.WriteByte('\n')
 					return 1
 				}
 				status = 1
-				if bytes {
+				if shown {
 					fmt.Fprintf(p.Out, "%*d %3o %-4s %3o %s\n", width, at+int64(i)+1, a[i], visible(a[i]), b[i], visible(b[i]))
 				} else {
-					fmt.Fprintf(p.Out, "%*d %3o %3o\n", width, at+int64(i)+1, a[i], b[i])
+					row = appendPadded(row[:0], at+int64(i)+1, 10, width)
+					row = appendPadded(append(row, ' '), int64(a[i]), 8, 3)
+					row = appendPadded(append(row, ' '), int64(b[i]), 8, 3)
+					p.Out.Write(append(row, '\n'))
 				}
 			}
 			newlineLast = a[i] == '\n'
@@ -228,6 +240,16 @@ func runCmp(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	return status
+}
+
+// appendPadded appends a number that is not negative, at least so wide.
+func appendPadded(b []byte, n int64, base, width int) []byte {
+	start := len(b)
+	b = strconv.AppendInt(b, n, base)
+	for k := width - (len(b) - start); k > 0; k-- {
+		b = slices.Insert(b, start, ' ')
+	}
+	return b
 }
 
 // visible shows a byte as cat -v does.

@@ -588,6 +588,9 @@ func (d *differ) compare(a, b string, within bool) int {
 		}
 		return 0
 	}
+	if d.brief && !d.normalizes() && !d.stripCR && !d.blank && d.ignoreRe == nil && !d.same && !x.missing && !y.missing && a != b {
+		return d.differs(x, y)
+	}
 	for i := range sides {
 		s := &sides[i]
 		if s.missing {
@@ -607,6 +610,48 @@ func (d *differ) compare(a, b string, within bool) int {
 		return d.pages(x, y, header)
 	}
 	return d.files(x, y, header)
+}
+
+// differs tells whether two files differ in any byte, and says so.
+func (d *differ) differs(x, y *side) int {
+	var files [2]io.ReadCloser
+	for i, s := range []*side{x, y} {
+		f, err := d.p.Input(d.ctx, s.name)
+		if err != nil {
+			d.p.Out.Flush()
+			d.p.FileError(s.name, err)
+			return 2
+		}
+		defer f.Close()
+		files[i] = f
+	}
+	if x.info.Kind == vfs.Regular && y.info.Kind == vfs.Regular && x.info.Size != y.info.Size {
+		return d.sayDiffer(x, y)
+	}
+	var bufs [2][64 << 10]byte
+	for {
+		var n [2]int
+		for i, s := range []*side{x, y} {
+			var err error
+			n[i], err = io.ReadFull(files[i], bufs[i][:])
+			if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+				d.p.Out.Flush()
+				d.p.FileError(s.name, err)
+				return 2
+			}
+		}
+		if !bytes.Equal(bufs[0][:n[0]], bufs[1][:n[1]]) {
+			return d.sayDiffer(x, y)
+		}
+		if n[0] < len(bufs[0]) {
+			return 0
+		}
+	}
+}
+
+func (d *differ) sayDiffer(x, y *side) int {
+	fmt.Fprintf(d.p.Out, "Files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
+	return 1
 }
 
 func kindName(i vfs.Info) string {
@@ -634,7 +679,12 @@ func (d *differ) read(s *side) error {
 		return err
 	}
 	defer f.Close()
-	s.text, err = io.ReadAll(io.LimitReader(f, maxFile+1))
+	var b bytes.Buffer
+	if s.info.Kind == vfs.Regular {
+		b.Grow(int(min(s.info.Size, maxFile)) + bytes.MinRead)
+	}
+	_, err = b.ReadFrom(io.LimitReader(f, maxFile+1))
+	s.text = b.Bytes()
 	if err == nil && len(s.text) > maxFile {
 		err = vfs.EFBIG
 	}
@@ -770,7 +820,7 @@ func quoted(name string) string {
 
 // split parts text into lines with their newlines.
 func split(text []byte) [][]byte {
-	var list [][]byte
+	list := make([][]byte, 0, bytes.Count(text, []byte{'\n'})+1)
 	for len(text) > 0 {
 		n := bytes.IndexByte(text, '\n') + 1
 		if n == 0 {
@@ -793,8 +843,7 @@ func (d *differ) files(x, y *side, header string) int {
 	}
 	if binary(x) || binary(y) {
 		if d.brief {
-			fmt.Fprintf(d.p.Out, "Files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
-			return 1
+			return d.sayDiffer(x, y)
 		}
 		fmt.Fprintf(d.p.Out, "Binary files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
 		return 1
@@ -804,34 +853,7 @@ func (d *differ) files(x, y *side, header string) int {
 		y.text = bytes.ReplaceAll(y.text, []byte("\r\n"), []byte("\n"))
 	}
 	x.lines, y.lines = split(x.text), split(y.text)
-	ids := map[string]int{}
-	number := func(s *side) []int {
-		list := make([]int, len(s.lines))
-		var buf []byte
-		for i, l := range s.lines {
-			k := l
-			if (d.style == 'e' || d.style == 'f') && k[len(k)-1] != '\n' {
-				k = append(k, '\n')
-				l = k
-			}
-			if d.normalizes() {
-				buf = d.normalize(buf[:0], l)
-				k = buf
-			}
-			id, ok := ids[string(k)]
-			if !ok {
-				id = len(ids) + 1
-				ids[string(k)] = id
-			}
-			list[i] = id
-		}
-		return list
-	}
-	context := d.horizon
-	if d.style == 'c' || d.style == 'u' {
-		context = max(context, d.lines)
-	}
-	changes := compare(d.ctx, number(x), number(y), context, d.minimal).changes()
+	changes := d.changes(x.lines, y.lines)
 	incomplete := 0
 	if d.style == 'e' || d.style == 'f' { // whose text can't do without
 		for i, s := range []*side{x, y} {
@@ -859,8 +881,7 @@ func (d *differ) files(x, y *side, header string) int {
 		if shown == 0 {
 			return d.identical(x, y, header)
 		}
-		fmt.Fprintf(d.p.Out, "Files %s and %s differ\n", d.shown(0, x), d.shown(1, y))
-		return 1
+		return d.sayDiffer(x, y)
 	}
 	d.p.Out.WriteString(header)
 	o := &printer{d: d, o: d.p.Out, x: x, y: y}
@@ -886,6 +907,58 @@ func (d *differ) files(x, y *side, header string) int {
 		return 0
 	}
 	return max(1, incomplete)
+}
+
+// changes finds how the lines of two texts differ.
+func (d *differ) changes(x, y [][]byte) []change {
+	context := d.horizon
+	if d.style == 'c' || d.style == 'u' {
+		context = max(context, d.lines)
+	}
+	// What both begin and end with needs no numbers, but for what the comparison
+	// looks at around the rest.
+	pre, suf := 0, 0
+	for pre < len(x) && pre < len(y) && bytes.Equal(x[pre], y[pre]) {
+		pre++
+	}
+	for suf < len(x)-pre && suf < len(y)-pre && bytes.Equal(x[len(x)-1-suf], y[len(y)-1-suf]) {
+		suf++
+	}
+	pre, suf = max(0, pre-context), max(0, suf-context)
+	table := newLineTable()
+	number := func(lines [][]byte) []int {
+		list := make([]int, len(lines))
+		var buf []byte
+		for i, l := range lines {
+			switch {
+			case d.normalizes():
+				if d.style == 'e' || d.style == 'f' {
+					l = ended(l)
+				}
+				buf = d.normalize(buf[:0], l)
+				list[i] = table.number(buf, true)
+			case d.style == 'e' || d.style == 'f':
+				list[i] = table.number(ended(l), false)
+			default:
+				list[i] = table.number(l, false)
+			}
+		}
+		return list
+	}
+	changes := compare(d.ctx, number(x[pre:len(x)-suf]), number(y[pre:len(y)-suf]), context, d.minimal).changes()
+	for i := range changes {
+		changes[i].a += pre
+		changes[i].b += pre
+	}
+	return changes
+}
+
+// ended is a line with a newline, as ed has every line.
+func ended(l []byte) []byte {
+	if l[len(l)-1] == '\n' {
+		return l
+	}
+	return append(l[:len(l):len(l)], '\n')
 }
 
 // silentIfSame tells whether files that are the same give no output.

@@ -55,7 +55,7 @@ func (s *script) changes() []change {
 }
 
 // compare finds the difference of two texts whose lines are equal where their
-// numbers are. It follows Myers' "An O(ND) difference algorithm" and, so that
+// numbers, which are few and not negative, are. It follows Myers' "An O(ND) difference algorithm" and, so that
 // the outcome is GNU diff's, that program's way to choose among solutions:
 // lines without a partner are set aside first, and runs are shifted last.
 func compare(ctx context.Context, x, y []int, context int, minimal bool) *script {
@@ -101,14 +101,21 @@ func compare(ctx context.Context, x, y []int, context int, minimal bool) *script
 // discard marks lines without a partner as changed and returns the others. Lines with
 // very many partners are set aside too where they stand among such.
 func discard(x, y []int, cx, cy []bool, minimal bool) (keepX, keepY []int) {
-	countX, countY := map[int]int{}, map[int]int{}
+	most := 0
+	for _, v := range x {
+		most = max(most, v)
+	}
+	for _, v := range y {
+		most = max(most, v)
+	}
+	countX, countY := make([]int32, most+1), make([]int32, most+1)
 	for _, v := range x {
 		countX[v]++
 	}
 	for _, v := range y {
 		countY[v]++
 	}
-	one := func(lines []int, other map[int]int, changed []bool) []int {
+	one := func(lines []int, other []int32, changed []bool) []int {
 		const provisional = 2
 		many := 5
 		for t := len(lines) / 64; t>>2 > 0; t >>= 2 {
@@ -118,7 +125,7 @@ func discard(x, y []int, cx, cy []bool, minimal bool) (keepX, keepY []int) {
 		for i, v := range lines {
 			if n := other[v]; n == 0 {
 				d[i] = 1
-			} else if n > many {
+			} else if int(n) > many {
 				d[i] = provisional
 			}
 		}
