@@ -152,7 +152,43 @@ func mulMod(a, b, m uint64) uint64 {
 	return r
 }
 
-func prime64(n uint64) bool { return new(big.Int).SetUint64(n).ProbablyPrime(0) }
+// prime64 is the test of Miller and Rabin with the bases that are enough for
+// all numbers of 64 bits.
+func prime64(n uint64) bool {
+	bases := []uint64{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}
+	for _, p := range bases {
+		if n%p == 0 {
+			return n == p
+		}
+	}
+	if n < 2 {
+		return false
+	}
+	twos := bits.TrailingZeros64(n - 1)
+	for _, a := range bases {
+		x := powMod(a, (n-1)>>twos, n)
+		for k := 1; k < twos && x != 1 && x != n-1; k++ {
+			if x = mulMod(x, x, n); x == 1 {
+				return false
+			}
+		}
+		if x != 1 && x != n-1 {
+			return false
+		}
+	}
+	return true
+}
+
+func powMod(a, e, m uint64) uint64 {
+	x := uint64(1)
+	for ; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			x = mulMod(x, a, m)
+		}
+		a = mulMod(a, a, m)
+	}
+	return x
+}
 
 // factor64 splits n by Pollard's rho.
 func factor64(ctx context.Context, n uint64) []uint64 {

@@ -3,7 +3,6 @@ package commands
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
 	"strconv"
 
@@ -120,18 +119,30 @@ func nlMain(ctx context.Context, p *Process) int {
 		p.Out.Write(l)
 		p.Out.WriteByte('\n')
 	}
+	pad, zeros := bytes.Repeat([]byte{' '}, int(width)+len(sep)), bytes.Repeat([]byte{'0'}, int(width))
+	var buf [20]byte
 	numbered := func(l []byte) {
 		if over {
 			p.Out.Flush()
 			p.Fatalf(1, "line number overflow")
 		}
-		switch format {
-		case "ln":
-			fmt.Fprintf(p.Out, "%-*d", width, n)
-		case "rz":
-			fmt.Fprintf(p.Out, "%0*d", width, n)
+		digits := strconv.AppendInt(buf[:0], n, 10)
+		switch fill := int(width) - len(digits); {
+		case fill <= 0:
+			p.Out.Write(digits)
+		case format == "ln":
+			p.Out.Write(digits)
+			p.Out.Write(pad[:fill])
+		case format == "rz":
+			if digits[0] == '-' {
+				p.Out.WriteByte('-')
+				digits = digits[1:]
+			}
+			p.Out.Write(zeros[:fill])
+			p.Out.Write(digits)
 		default:
-			fmt.Fprintf(p.Out, "%*d", width, n)
+			p.Out.Write(pad[:fill])
+			p.Out.Write(digits)
 		}
 		p.Out.WriteString(sep)
 		put(l)
@@ -139,7 +150,6 @@ func nlMain(ctx context.Context, p *Process) int {
 		over = (next < n) != (inc < 0)
 		n = next
 	}
-	pad := bytes.Repeat([]byte{' '}, int(width)+len(sep))
 	plain := func(l []byte) {
 		p.Out.Write(pad)
 		put(l)

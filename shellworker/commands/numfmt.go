@@ -441,6 +441,13 @@ func (n *numfmt) number(word string) (string, bool) {
 	if n.debug && len(strings.TrimLeft(whole, "0")) > 18 {
 		p.Errorf("large input value %s: possible precision loss", p.Quote(s))
 	}
+	if prec == 0 && i == len(digits) && i == len(whole) && !neg && len(whole) <= 15 && n.prec < 0 && n.fromUnit == 1 && n.toUnit == 1 && n.from != "iec-i" {
+		v, _ := strconv.ParseUint(whole, 10, 64)
+		if n.to == "none" {
+			return n.zeroPadded(strconv.FormatUint(v, 10)), true
+		}
+		return n.zeroPadded(n.humanInteger(v)), true
+	}
 	v, _, err := big.ParseFloat(digits[:i], 10, 128, big.ToNearestEven)
 	if err != nil {
 		return n.fail("invalid number: %s", p.Quote(s))
@@ -514,6 +521,11 @@ func (n *numfmt) number(word string) (string, bool) {
 	} else {
 		text = n.human(v)
 	}
+	return n.zeroPadded(text), true
+}
+
+// zeroPadded is a number with zeros to the format's width, and the suffix.
+func (n *numfmt) zeroPadded(text string) string {
 	if n.zero && n.width > 0 {
 		sign := ""
 		t := strings.TrimRight(text, numfmtLetters+"i") // the letter is no part of it
@@ -524,9 +536,9 @@ func (n *numfmt) number(word string) (string, bool) {
 		if k := n.width - len(sign) - len(t); k > 0 {
 			t = strings.Repeat("0", k) + t
 		}
-		return sign + t + letter + n.suffix, true
+		return sign + t + letter + n.suffix
 	}
-	return text + n.suffix, true
+	return text + n.suffix
 }
 
 // rounded rounds to digits behind the point.
@@ -554,6 +566,52 @@ func (n *numfmt) rounded(v *big.Float, digits int) *big.Float {
 		}
 	}
 	return new(big.Float).SetPrec(256).Quo(new(big.Float).SetPrec(256).SetInt(i), scale)
+}
+
+// humanInteger is human for an integer below 10^15 without a precision.
+func (n *numfmt) humanInteger(v uint64) string {
+	base := uint64(1000)
+	if n.to != "si" {
+		base = 1024
+	}
+	power, unit := 0, uint64(1)
+	for v/unit >= base {
+		unit *= base
+		power++
+	}
+	if power == 0 {
+		return strconv.FormatUint(v, 10)
+	}
+	scale := uint64(1)
+	if v < 10*unit {
+		scale = 10
+	}
+	q, r := v*scale/unit, v*scale%unit
+	switch n.round {
+	case "up", "from-zero":
+		if r > 0 {
+			q++
+		}
+	case "nearest":
+		if 2*r >= unit {
+			q++
+		}
+	}
+	if q == base*scale {
+		q, scale = 10, 10
+		power++
+	}
+	text := ""
+	if scale == 10 && q < 100 {
+		text = strconv.FormatUint(q/10, 10) + "." + strconv.FormatUint(q%10, 10)
+	} else {
+		text = strconv.FormatUint(q/scale, 10)
+	}
+	text += numfmtLetters[power-1 : power]
+	if n.to == "iec-i" {
+		text += "i"
+	}
+	return text
 }
 
 // human scales a number and gives it a suffix.
