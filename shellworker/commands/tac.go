@@ -14,8 +14,8 @@ import (
 func init() {
 	Register(Command{Name: "tac", Run: tacMain, Help: `
 Usage: tac [OPTION]... [FILE]...
-Print each file, or the standard input, last line first. The input is read
-whole.
+Print each file, or the standard input, last line first. What can't be read from
+its end is kept in a temporary file; for -r it is read whole, at most 512 MiB.
 
   -b, --before            the separator belongs to what follows it
   -r, --regex             the separator is a regular expression
@@ -68,7 +68,7 @@ func tacMain(ctx context.Context, p *Process) int {
 		} else if re == nil && serr == nil && i.Kind == vfs.Regular && name != "-" {
 			err = tacBackwards(ctx, p.Out, f, []byte(sep), before)
 		} else {
-			err = tacWhole(ctx, p.Out, f, []byte(sep), re, before)
+			err = p.tacStream(ctx, f, []byte(sep), re, before)
 		}
 		f.Close()
 		if err != nil {
@@ -126,12 +126,46 @@ func tacBackwards(ctx context.Context, out *Output, f vfs.File, sep []byte, befo
 	return nil
 }
 
-// tacWhole reads an input whole, for it can't be read backwards.
-func tacWhole(ctx context.Context, out *Output, f vfs.File, sep []byte, re *regex.Regexp, before bool) error {
-	b, err := readAll(f, maxWhole)
+// tacInMemory is how much of an input that can't be read backwards is kept in
+// memory, in bytes.
+const tacInMemory = 4 << 20
+
+func (p *Process) tacStream(ctx context.Context, f vfs.File, sep []byte, re *regex.Regexp, before bool) error {
+	if re != nil {
+		b, err := readAll(f, maxWhole)
+		if err == nil {
+			tacWhole(ctx, p.Out, b, sep, re, before)
+		}
+		return err
+	}
+	b, err := io.ReadAll(io.LimitReader(f, tacInMemory))
 	if err != nil {
 		return err
 	}
+	if len(b) < tacInMemory {
+		tacWhole(ctx, p.Out, b, sep, re, before)
+		return nil
+	}
+	dir := p.Getenv("TMPDIR")
+	if dir == "" {
+		dir = "/tmp"
+	}
+	tmp, err := p.TempFile(ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer tmp.Close()
+	if _, err := tmp.Write(b); err != nil {
+		return err
+	}
+	if _, err := io.Copy(tmp, f); err != nil {
+		return err
+	}
+	return tacBackwards(ctx, p.Out, tmp, sep, before)
+}
+
+// tacWhole prints the records of b, the last one first.
+func tacWhole(ctx context.Context, out *Output, b, sep []byte, re *regex.Regexp, before bool) {
 	end := len(b)
 	// find returns the last separator that ends at limit or before.
 	find := func(limit int) (start, stop int, ok bool) {
@@ -166,5 +200,4 @@ func tacWhole(ctx context.Context, out *Output, f vfs.File, sep []byte, re *rege
 		limit = start
 	}
 	out.Write(b[:end])
-	return nil
 }

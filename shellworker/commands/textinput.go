@@ -3,9 +3,11 @@ package commands
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/lines"
@@ -108,6 +110,26 @@ func readAll(f io.Reader, limit int64) ([]byte, error) {
 		err = vfs.EFBIG
 	}
 	return b.Bytes(), err
+}
+
+// TempFile makes a file in a directory. It has no name, so that it is gone
+// however the process ends.
+func (p *Process) TempFile(ctx context.Context, dir string) (vfs.File, error) {
+	for try := 0; ; try++ {
+		var b [8]byte
+		if _, err := io.ReadFull(p.Rand, b[:]); err != nil {
+			return nil, err
+		}
+		name := p.Path(fmt.Sprintf("%s/%s%x", strings.TrimSuffix(dir, "/"), p.Name, b))
+		f, err := p.FS.Open(ctx, name, vfs.ReadWrite|vfs.Create|vfs.Exclusive, 0o600)
+		if vfs.ErrnoOf(err) == vfs.EEXIST && try < 100 {
+			continue
+		}
+		if err == nil {
+			err = p.FS.Unlink(ctx, name)
+		}
+		return f, err
+	}
 }
 
 // maxWhole bounds what commands read whole, in bytes.

@@ -1,11 +1,13 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"sort"
-	"strings"
 
+	"github.com/capshell/capshell/hoststore/vfs"
 	"github.com/capshell/capshell/shellworker/commands/quote"
 )
 
@@ -38,23 +40,6 @@ func tsortMain(ctx context.Context, p *Process) int {
 	if len(files) > 0 {
 		name = files[0]
 	}
-	f, err := p.Input(ctx, name)
-	var b []byte
-	if err == nil {
-		b, err = readAll(f, maxWhole)
-		f.Close()
-	}
-	if err != nil {
-		p.NameError(name, err)
-		return 1
-	}
-	words := strings.FieldsFunc(string(b), func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
-	for i, w := range words {
-		words[i], _, _ = strings.Cut(w, "\x00") // where a string of C ends
-	}
-	if len(words)%2 != 0 {
-		p.Fatalf(1, "%s: input contains an odd number of tokens", quote.Name(name))
-	}
 	items := map[string]*tsortItem{}
 	var all []*tsortItem
 	get := func(w string) *tsortItem {
@@ -66,12 +51,35 @@ func tsortMain(ctx context.Context, p *Process) int {
 		}
 		return it
 	}
-	for i := 0; i < len(words); i += 2 {
-		x, y := get(words[i]), get(words[i+1])
-		if x != y {
+	pair := func(a, b string) {
+		if x, y := get(a), get(b); x != y {
 			y.before++
 			x.after = append(x.after, y)
 		}
+	}
+	first, have := "", false
+	word := func(w []byte) {
+		w, _, _ = bytes.Cut(w, []byte{0}) // where a string of C ends
+		if it := items[string(w)]; it != nil && have && it.word == first {
+			have = false // nothing before itself: most of what is repeated
+			return
+		}
+		if have {
+			pair(first, string(w))
+		} else if it := items[string(w)]; it != nil {
+			first = it.word
+		} else {
+			first = string(w)
+		}
+		have = !have
+	}
+	err := p.eachWord(ctx, name, word)
+	if err != nil {
+		p.NameError(name, err)
+		return 1
+	}
+	if have {
+		p.Fatalf(1, "%s: input contains an odd number of tokens", quote.Name(name))
 	}
 	// GNU's tree gives the words in order.
 	sort.Slice(all, func(i, j int) bool { return all[i].word < all[j].word })
@@ -125,6 +133,46 @@ func tsortMain(ctx context.Context, p *Process) int {
 		}
 	}
 	return status
+}
+
+// eachWord calls f for each word of a file between blanks and newlines.
+func (p *Process) eachWord(ctx context.Context, name string, f func(w []byte)) error {
+	in, err := p.Input(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	buf := make([]byte, 64<<10)
+	var part []byte // of a word that the buffer didn't hold whole
+	for {
+		n, err := in.Read(buf)
+		b := buf[:n]
+		for len(b) > 0 {
+			i := bytes.IndexAny(b, " \t\n")
+			if i < 0 {
+				if part = append(part, b...); len(part) > maxWhole {
+					return vfs.EFBIG
+				}
+				break
+			}
+			if w := append(part, b[:i]...); len(w) > 0 {
+				f(w)
+			}
+			part, b = part[:0], b[i+1:]
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			if len(part) > 0 && err == io.EOF {
+				f(part)
+			}
+			if err == io.EOF {
+				err = nil
+			}
+			return err
+		}
+	}
 }
 
 // tsortBack puts it before the chain of words that each lead to the next, if it

@@ -102,18 +102,12 @@ type sorter struct {
 	batch    int
 	parallel int
 	tempDir  string
-	openText string // what is said of a file that can't be opened
-	runs     []run1
-	chunks   [][]byte  // of the lines in memory
-	encoded  bool      // the keys are encoded, so that bytes order them
-	arenas   [2][]byte // of the encoded keys
+	openText string     // what is said of a file that can't be opened
+	runs     []vfs.File // sorted, temporary
+	chunks   [][]byte   // of the lines in memory
+	encoded  bool       // the keys are encoded, so that bytes order them
+	arenas   [2][]byte  // of the encoded keys
 	out      *commands.Output
-}
-
-// run1 is a sorted run in a temporary file.
-type run1 struct {
-	name string
-	file vfs.File
 }
 
 // entry is a line in memory: where its first key is, and numbers that order
@@ -949,22 +943,12 @@ func (s *sorter) spill(mem []entry) {
 	s.finishRun(o, r)
 }
 
-func (s *sorter) newRun() (*commands.Output, run1) {
-	for try := 0; ; try++ {
-		var b [8]byte
-		io.ReadFull(s.p.Rand, b[:])
-		name := s.p.Path(strings.TrimSuffix(s.tempDir, "/") + fmt.Sprintf("/sort%x", b))
-		f, err := s.p.FS.Open(s.ctx, name, vfs.ReadWrite|vfs.Create|vfs.Exclusive, 0o600)
-		if err != nil {
-			if vfs.ErrnoOf(err) == vfs.EEXIST && try < 100 {
-				continue
-			}
-			s.p.Fatalf(2, "cannot create temporary file in %s: %s", quote.Always(s.tempDir), vfs.ErrText(err))
-		}
-		// Without a name it is gone however the process ends.
-		s.p.FS.Unlink(s.ctx, name)
-		return commands.NewOutput(checked{f, s}), run1{name, f}
+func (s *sorter) newRun() (*commands.Output, vfs.File) {
+	f, err := s.p.TempFile(s.ctx, s.tempDir)
+	if err != nil {
+		s.p.Fatalf(2, "cannot create temporary file in %s: %s", quote.Always(s.tempDir), vfs.ErrText(err))
 	}
+	return commands.NewOutput(checked{f, s}), f
 }
 
 // checked ends the command clearly where the temporary space is full.
@@ -981,15 +965,15 @@ func (c checked) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *sorter) finishRun(o *commands.Output, r run1) {
+func (s *sorter) finishRun(o *commands.Output, r vfs.File) {
 	o.Flush()
-	r.file.Seek(0, io.SeekStart)
+	r.Seek(0, io.SeekStart)
 	s.runs = append(s.runs, r)
 }
 
 func (s *sorter) dropRuns() {
 	for _, r := range s.runs {
-		r.file.Close()
+		r.Close()
 	}
 }
 
@@ -1003,16 +987,16 @@ func (s *sorter) mergeRuns() {
 			o.Write(l)
 			o.WriteByte(s.delim)
 		})
-		s.runs = append([]run1(nil), rest...)
+		s.runs = append([]vfs.File(nil), rest...)
 		o.Flush()
-		r.file.Seek(0, io.SeekStart)
-		s.runs = append([]run1{r}, s.runs...)
+		r.Seek(0, io.SeekStart)
+		s.runs = append([]vfs.File{r}, s.runs...)
 	}
 	s.mergeTo(s.runs, s.emitter())
 	s.runs = nil
 }
 
-func (s *sorter) mergeTo(runs []run1, emit func([]byte)) {
+func (s *sorter) mergeTo(runs []vfs.File, emit func([]byte)) {
 	var ins []*source1
 	for _, r := range runs {
 		ins = append(ins, s.runSource(r))
@@ -1035,7 +1019,7 @@ func (s *sorter) newSource(f vfs.File, name string) *source1 {
 	return &source1{s: s, r: lines.NewReader(s.ctx, f, s.delim), f: f, name: name}
 }
 
-func (s *sorter) runSource(r run1) *source1 { return s.newSource(r.file, r.name) }
+func (s *sorter) runSource(r vfs.File) *source1 { return s.newSource(r, s.tempDir) }
 
 func (in *source1) next() bool {
 	l, ok := in.r.Next()
