@@ -3,6 +3,7 @@ package commands
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -35,6 +36,9 @@ from it; %RE%[OFFSET] likewise, without a piece; {N} N times more; {*} as often
 as it goes.
 `})
 }
+
+// maxDigits bounds -n: no name is so long.
+const maxDigits = 1 << 16
 
 type csplitter struct {
 	p        *Process
@@ -82,9 +86,16 @@ func csplitMain(ctx context.Context, p *Process) int {
 		case 300:
 			c.suppress = true
 		case 'n':
-			n, err := strconv.ParseUint(o.Arg, 10, 8)
-			if err != nil {
+			n, err := strconv.ParseInt(o.Arg, 10, 32)
+			switch {
+			case errors.Is(err, strconv.ErrRange) && n > 0:
+				p.Fatalf(1, "invalid number: %s: Value too large for defined data type", p.Quote(o.Arg))
+			case errors.Is(err, strconv.ErrRange) || err == nil && n < 0:
+				p.Fatalf(1, "invalid number: %s: Numerical result out of range", p.Quote(o.Arg))
+			case err != nil:
 				p.Fatalf(1, "invalid number: %s", p.Quote(o.Arg))
+			case n > maxDigits:
+				p.Fatalf(1, "memory exhausted")
 			}
 			c.digits = int(n)
 		case 's', 'q':

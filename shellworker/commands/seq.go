@@ -230,8 +230,8 @@ func seqMain(ctx context.Context, p *Process) int {
 					width = max(width, 0)
 				}
 			}
-			if a == 0 && !equal && strings.HasPrefix(first.text, "-") && (s > 0) == (b > 0) && b != 0 {
-				p.Out.WriteString("-0") // what was given keeps its sign
+			if a == 0 && strings.HasPrefix(first.text, "-") && (b == 0 || (s > 0) == (b > 0)) {
+				p.Out.WriteString("-" + strings.Repeat("0", max(1, width-1))) // what was given keeps its sign
 				if a += s; (s > 0) == (a > b) && a != b {
 					p.Out.WriteString("\n")
 					return 0

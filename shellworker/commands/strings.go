@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -78,14 +79,19 @@ func stringsMain(ctx context.Context, p *Process) int {
 		case 'f':
 			showName = true
 		case 'n':
-			n, err := strconv.ParseInt(o.Arg, 0, 31)
-			if err != nil {
+			n, err := strconv.ParseUint(strings.TrimPrefix(o.Arg, "-"), 0, 64)
+			if err != nil && !errors.Is(err, strconv.ErrRange) && o.Arg != "" {
 				p.Fatalf(1, "invalid integer argument %s", o.Arg)
 			}
-			if n == 0 {
-				p.Fatalf(1, "invalid minimum string length %s", o.Arg)
+			// An int holds what strtoul returns.
+			least = int(int32(n))
+			if strings.HasPrefix(o.Arg, "-") {
+				least = int(int32(-n))
 			}
-			if least = int(n); n < 0 {
+			switch {
+			case least == 0:
+				p.Fatalf(1, "invalid minimum string length 0")
+			case least < 0:
 				least = math.MaxInt
 			}
 		case 'U':

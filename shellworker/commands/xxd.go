@@ -245,6 +245,9 @@ func xxdMain(ctx context.Context, p *Process) int {
 	return x.dump(in)
 }
 
+// maxSeek is how far a file system lets a file be, as ext4 has it.
+const maxSeek = 1 << 44
+
 func (x *xxd) skip(in vfs.File) int {
 	whence, n := io.SeekStart, x.seek
 	if x.relative {
@@ -254,6 +257,10 @@ func (x *xxd) skip(in vfs.File) int {
 		whence = io.SeekEnd
 	}
 	at, err := in.Seek(n, whence)
+	if err == nil && at > maxSeek {
+		x.p.Errorf("Sorry, cannot seek.")
+		return 4
+	}
 	if err == nil {
 		x.seek = at
 		return 0

@@ -231,8 +231,13 @@ func run(ctx context.Context, p *commands.Process) int {
 		case optBatch:
 			n, err := strconv.ParseUint(o.Arg, 10, 20)
 			if err != nil || n < 2 {
-				if err != nil {
-					p.Fatalf(2, "invalid --batch-size argument %s", quote.Always(o.Arg))
+				switch {
+				case errors.Is(err, strconv.ErrRange):
+					p.Errorf("--batch-size argument %s too large", p.Quote(o.Arg))
+					p.Errorf("maximum --batch-size argument with current rlimit is %d", 1<<20-1)
+					return 2
+				case err != nil:
+					p.Fatalf(2, "invalid %s--batch-size argument %s", suffixIn(o.Arg), quote.Always(o.Arg))
 				}
 				p.Errorf("invalid --batch-size argument %s", p.Quote(o.Arg))
 				p.Errorf("minimum --batch-size argument is %s", p.Quote("2"))
@@ -243,8 +248,11 @@ func run(ctx context.Context, p *commands.Process) int {
 			debug = true
 		case optParallel:
 			n, err := strconv.ParseUint(o.Arg, 10, 31)
-			if err != nil {
-				p.Fatalf(2, "invalid --parallel argument %s", quote.Always(o.Arg))
+			switch {
+			case errors.Is(err, strconv.ErrRange):
+				p.Fatalf(2, "memory exhausted")
+			case err != nil:
+				p.Fatalf(2, "invalid %s--parallel argument %s", suffixIn(o.Arg), quote.Always(o.Arg))
 			}
 			if n == 0 {
 				p.Fatalf(2, "number in parallel must be nonzero")
@@ -1103,4 +1111,12 @@ func (s *sorter) check(name string, loud bool) int {
 		}
 		last = append(last[:0], l...)
 	}
+}
+
+// suffixIn tells that what is wrong with a number is what follows its digits.
+func suffixIn(s string) string {
+	if s != "" && s[0] >= '0' && s[0] <= '9' {
+		return "suffix in "
+	}
+	return ""
 }
