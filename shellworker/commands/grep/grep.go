@@ -435,8 +435,11 @@ func (g *grep) patternFile(name string) []string {
 	f, err := g.p.Input(g.ctx, name)
 	var b []byte
 	if err == nil {
-		b, err = io.ReadAll(io.LimitReader(f, maxPatternFile))
+		b, err = io.ReadAll(io.LimitReader(f, maxPatternFile+1))
 		f.Close()
+		if err == nil && len(b) > maxPatternFile {
+			err = vfs.EFBIG
+		}
 	}
 	if err != nil {
 		g.p.FileError(name, err)
@@ -445,7 +448,16 @@ func (g *grep) patternFile(name string) []string {
 	if len(b) == 0 {
 		return nil
 	}
-	return strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
+	// One pattern is as good as many that are the same.
+	var list []string
+	known := map[string]bool{}
+	for l := range strings.SplitSeq(strings.TrimSuffix(string(b), "\n"), "\n") {
+		if !known[l] {
+			known[l] = true
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 func (g *grep) compile(kind byte, patterns []string, flags regex.Flags) {
