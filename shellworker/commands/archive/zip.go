@@ -3,7 +3,9 @@ package archive
 import (
 	stdzip "archive/zip"
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -77,6 +79,8 @@ type zipper struct {
 	comment                                   string
 	status                                    int
 	buf                                       []byte
+	head, packed                              []byte // the start of a file, and what it was deflated to
+	deflaters                                 map[int]*flate.Writer
 }
 
 // zipEntry is what the new archive gets under a name.
@@ -112,7 +116,7 @@ func (z *zipper) fatal(status int, format string, a ...any) {
 }
 
 func zipMain(ctx context.Context, p *commands.Process) int {
-	z := &zipper{p: p, ctx: ctx, level: 6, buf: make([]byte, 64<<10)}
+	z := &zipper{p: p, ctx: ctx, level: 6, buf: make([]byte, 64<<10), deflaters: map[int]*flate.Writer{}}
 	var operands []string
 	fromStdin := false
 	var list *[]*pattern.Pattern
@@ -558,9 +562,6 @@ func (z *zipper) write(entries []*zipEntry, comment string) {
 		file, out = f, f
 	}
 	w := stdzip.NewWriter(out)
-	if z.level > 0 {
-		w.RegisterCompressor(stdzip.Deflate, func(o io.Writer) (io.WriteCloser, error) { return flate.NewWriter(o, z.level) })
-	}
 	if z.comment != "" {
 		comment = z.comment
 	}
@@ -592,7 +593,7 @@ func (z *zipper) write(entries []*zipEntry, comment string) {
 			newest = t
 		}
 		var n, packed int64
-		n, packed, err = z.add(w, e, log)
+		n, packed, err = z.add(w, file, e, log)
 		if err != nil {
 			break
 		}
@@ -651,7 +652,7 @@ func percent(whole, packed int64) int64 {
 }
 
 // add writes a file to the archive: deflated where that makes it smaller.
-func (z *zipper) add(w *stdzip.Writer, e *zipEntry, log io.Writer) (int64, int64, error) {
+func (z *zipper) add(w *stdzip.Writer, file vfs.File, e *zipEntry, log io.Writer) (int64, int64, error) {
 	p, ctx := z.p, z.ctx
 	verb := "  adding"
 	if e.old != nil {
@@ -704,77 +705,127 @@ func (z *zipper) add(w *stdzip.Writer, e *zipEntry, log io.Writer) (int64, int64
 		return 0, 0, nil
 	}
 	defer in.Close()
-	const smallText = 1 << 20
-	head := make([]byte, smallText)
-	n, rerr := io.ReadFull(in, head)
-	head = head[:n]
+	if z.head == nil {
+		z.head = make([]byte, smallText)
+	}
+	n, rerr := io.ReadFull(in, z.head)
+	head := z.head[:n]
 	whole := rerr != nil
 	if rerr != nil && rerr != io.EOF && rerr != io.ErrUnexpectedEOF {
 		return 0, 0, rerr
 	}
+	data := head
 	if z.level > 0 {
-		// Bits 1 and 2 tell how the data was deflated.
-		switch z.level {
-		case 1, 2:
-			h.Flags |= 4
-		case 8, 9:
-			h.Flags |= 2
+		b := sliceWriter(z.packed[:0])
+		d := z.deflater(&b, z.packLevel(n))
+		d.Write(head)
+		d.Close()
+		z.packed = b
+		if len(b) < n {
+			h.Method, data = stdzip.Deflate, b
+			// Bits 1 and 2 tell how the data was deflated.
+			switch z.level {
+			case 1, 2:
+				h.Flags |= 4
+			case 8, 9:
+				h.Flags |= 2
+			}
 		}
-		var c counter
-		c.w = io.Discard
-		f, _ := flate.NewWriter(&c, z.packLevel(n))
-		f.Write(head)
-		f.Close()
-		if c.n < int64(n) {
-			h.Method = stdzip.Deflate
-		}
-	}
-	if h.Method != stdzip.Deflate {
-		h.Flags &^= 6
-	}
-	if whole {
-		// All is known: the header can tell the sizes.
-		sum := crc32.ChecksumIEEE(head)
-		h.CRC32, h.UncompressedSize64 = sum, uint64(n)
-		data := head
-		if h.Method == stdzip.Deflate {
-			var b sliceWriter
-			f, _ := flate.NewWriter(&b, z.packLevel(n))
-			f.Write(head)
-			f.Close()
-			data = b
-		}
-		h.CompressedSize64 = uint64(len(data))
-		setTimes(h)
-		f, err := w.CreateRaw(h)
-		if err == nil {
-			_, err = f.Write(data)
-		}
-		if h.Method == stdzip.Deflate {
-			say(int64(n), int64(len(data)), "deflated")
-		} else {
-			say(int64(n), int64(n), "stored")
-		}
-		return int64(n), int64(len(data)), err
-	}
-	f, err := w.CreateHeader(h)
-	if err != nil {
-		return 0, 0, err
-	}
-	total, err := io.CopyBuffer(struct{ io.Writer }{f}, struct{ io.Reader }{io.MultiReader(strings.NewReader(string(head)), in)}, z.buf)
-	packed := total
-	if h.Method == stdzip.Deflate {
-		packed = total / 2
-	}
-	if h.CompressedSize64 > 0 {
-		packed = int64(h.CompressedSize64)
 	}
 	method := "stored"
 	if h.Method == stdzip.Deflate {
 		method = "deflated"
 	}
+	setTimes(h)
+	if whole {
+		// All is known: the header can tell the sizes.
+		h.CRC32, h.UncompressedSize64, h.CompressedSize64 = crc32.ChecksumIEEE(head), uint64(n), uint64(len(data))
+		f, err := w.CreateRaw(h)
+		if err == nil {
+			_, err = f.Write(data)
+		}
+		say(int64(n), int64(len(data)), method)
+		return int64(n), int64(len(data)), err
+	}
+	total, packed, err := z.addLarge(w, h, file, io.MultiReader(bytes.NewReader(head), in), e.info.Size)
 	say(total, packed, method)
 	return total, packed, err
+}
+
+// smallText is how much of a file is read to see whether deflating it pays.
+const smallText = 1 << 20
+
+// addLarge writes what is too large for its sizes to be known in time. They are
+// put into its header afterwards; behind the data where the archive can't be
+// sought in, or where they may need more than 32 bits.
+func (z *zipper) addLarge(w *stdzip.Writer, h *stdzip.FileHeader, file vfs.File, in io.Reader, size int64) (int64, int64, error) {
+	if file == nil || size >= 1<<31 {
+		file = nil
+		h.Flags |= 8
+	}
+	raw, err := w.CreateRaw(h)
+	var start int64
+	if err == nil && file != nil {
+		if err = w.Flush(); err == nil {
+			start, err = file.Seek(0, io.SeekCurrent)
+		}
+		const fixed = 30 // of a local file header
+		start -= int64(fixed + len(h.Name) + len(h.Extra))
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	packed := &counter{w: raw}
+	sum := crc32.NewIEEE()
+	var to io.Writer = packed
+	var d *flate.Writer
+	if h.Method == stdzip.Deflate {
+		d = z.deflater(packed, z.level)
+		to = d
+	}
+	total, err := io.CopyBuffer(io.MultiWriter(sum, to), struct{ io.Reader }{in}, z.buf)
+	if err == nil && d != nil {
+		err = d.Close()
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	if file != nil && max(total, packed.n) >= 1<<32-1 {
+		return 0, 0, vfs.EFBIG // it grew while it was read
+	}
+	h.CRC32, h.UncompressedSize64, h.CompressedSize64 = sum.Sum32(), uint64(total), uint64(packed.n)
+	//lint:ignore SA1019 the directory has these where they suffice
+	h.CompressedSize, h.UncompressedSize = uint32(min(packed.n, 1<<32-1)), uint32(min(total, 1<<32-1))
+	if file == nil {
+		return total, packed.n, nil
+	}
+	fields := binary.LittleEndian.AppendUint32(nil, h.CRC32)
+	fields = binary.LittleEndian.AppendUint32(fields, uint32(packed.n))
+	fields = binary.LittleEndian.AppendUint32(fields, uint32(total))
+	const crcOffset = 14 // in a local file header
+	if err = w.Flush(); err == nil {
+		_, err = file.Seek(start+crcOffset, io.SeekStart)
+	}
+	if err == nil {
+		_, err = file.Write(fields)
+	}
+	if err == nil {
+		_, err = file.Seek(0, io.SeekEnd)
+	}
+	return total, packed.n, err
+}
+
+// deflater is the one compressor of a level, on w: making one takes longer than
+// a small file does.
+func (z *zipper) deflater(w io.Writer, level int) *flate.Writer {
+	d := z.deflaters[level]
+	if d == nil {
+		d, _ = flate.NewWriter(w, level)
+		z.deflaters[level] = d
+		return d
+	}
+	d.Reset(w)
+	return d
 }
 
 // packLevel is the level for n bytes: what is small is packed as well as can be.
@@ -794,6 +845,11 @@ func (s *sliceWriter) Write(p []byte) (int, error) {
 
 // setTimes fills what CreateHeader would of the time, for CreateRaw.
 func setTimes(h *stdzip.FileHeader) {
+	h.CreatorVersion = h.CreatorVersion&0xff00 | 30
+	h.ReaderVersion = 20
+	if h.Method == stdzip.Store {
+		h.ReaderVersion = 10
+	}
 	t := h.Modified
 	if t.IsZero() {
 		return
@@ -808,11 +864,6 @@ func setTimes(h *stdzip.FileHeader) {
 	// The extended timestamp (Info-ZIP's 0x5455).
 	u := uint32(h.Modified.Unix())
 	h.Extra = append(h.Extra, 0x55, 0x54, 5, 0, 1, byte(u), byte(u>>8), byte(u>>16), byte(u>>24))
-	h.CreatorVersion = h.CreatorVersion&0xff00 | 30
-	h.ReaderVersion = 20
-	if h.Method == stdzip.Store {
-		h.ReaderVersion = 10
-	}
 }
 
 type unzipper struct {

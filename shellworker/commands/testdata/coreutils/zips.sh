@@ -1,0 +1,2 @@
+### what is larger than the part that is tried first, to a file and to a pipe
+export TZ=UTC; seq 400000 > big; seq 300000 | shuf --random-source=big > b2; touch -d 2020-02-02 big b2; zip -q - big b2 > p.zip; unzip -tq p.zip; unzip -l p.zip; zip -q - big b2 | cat > q.zip; unzip -tq q.zip; unzip -l q.zip; zip -qg p.zip b2; zip -qd p.zip big; unzip -p p.zip b2 | cmp - b2; zip -q0 s.zip big b2; zip -q1 s.zip b2; unzip -tq s.zip; zip -qd s.zip b2; unzip -p s.zip | cmp - big
