@@ -71,7 +71,7 @@ const (
 func chmodMain(ctx context.Context, p *Process) int {
 	var changes, quiet, verbose, recursive, keepRoot bool
 	reference, mode := "", ""
-	hasMode := false
+	hasMode, modeOption := false, false // modeOption: it looks like an option, and may surprise
 	// A mode like -rwx or -w isn't an option.
 	args := p.Args
 	p.Args = nil
@@ -126,7 +126,7 @@ func chmodMain(ctx context.Context, p *Process) int {
 		}
 		ch, _ = filemode.Parse("0" + strconv.FormatUint(uint64(i.Mode&0o7777), 8))
 	} else {
-		if !hasMode && len(files) > 0 {
+		if modeOption = hasMode; !hasMode && len(files) > 0 {
 			mode, files = files[0], files[1:]
 			hasMode = true
 		}
@@ -194,7 +194,7 @@ func chmodMain(ctx context.Context, p *Process) int {
 		case verbose && !changes:
 			fmt.Fprintf(p.Out, "mode of %s retained as %04o (%s)\n", quote.Always(name), now, filemode.Perm(now))
 		}
-		if err == nil && strings.HasPrefix(mode, "-") && len(mode) > 1 && reference == "" {
+		if err == nil && modeOption {
 			if want := ch.Apply(old, i.IsDir(), 0); now&^want != 0 {
 				p.Errorf("%s: new permissions are %s, not %s", quote.Name(name), filemode.Perm(now), filemode.Perm(want))
 				status = 1

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -164,6 +165,23 @@ func (e *eval) and() bool {
 	return v
 }
 
+// inner evaluates what is in parentheses. coreutils' test goes by the number of
+// arguments there where it is at most four.
+func (e *eval) inner() bool {
+	rest := e.args[e.pos:]
+	n := slices.Index(rest, ")")
+	if !e.gnu || n < 1 || n > 4 {
+		return e.or()
+	}
+	a := rest[:n]
+	if n == 4 && a[0] != "!" && !(a[0] == "(" && a[3] == ")") || n == 3 && !e.isBinary(a[1]) && a[0] != "!" && (a[1] == "-a" || a[1] == "-o") {
+		return e.or()
+	}
+	v := e.posix(a)
+	e.pos += n
+	return v
+}
+
 func (e *eval) term() bool {
 	if e.pos >= len(e.args) {
 		fail("argument expected")
@@ -181,7 +199,7 @@ func (e *eval) term() bool {
 		return v
 	case a == "(":
 		e.pos++
-		v := e.or()
+		v := e.inner()
 		if e.pos >= len(e.args) {
 			fail("`)' expected")
 		}
