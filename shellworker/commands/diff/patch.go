@@ -559,29 +559,22 @@ func (pt *patcher) fits(h *hunk, file *textLines, at, pre, suf int) bool {
 func (pt *patcher) locate(h *hunk, file *textLines, offset, last, fuzz int) (at int, ok bool) {
 	pre, suf := h.prefix, h.suffix
 	context := max(pre, suf)
-	preFuzz := max(0, fuzz+pre-context)
-	sufFuzz := max(0, fuzz+suf-context)
+	preFuzz, sufFuzz := fuzz+pre-context, fuzz+suf-context
 	old := h.oldLen
 	want := h.oldStart - 1 + offset
 	if old == 0 {
 		want = h.oldStart + offset
 		return max(0, want), true // lines can be added anywhere, also behind the end
 	}
-	// With less context on one side the hunk belongs to that end of the file.
-	if pre < suf && h.oldStart <= 1 && fuzz == 0 {
-		if pt.fits(h, file, 0, 0, 0) && last == 0 {
-			return 0, true
-		}
-		if h.oldStart <= 1 {
-			return 0, false
-		}
+	// With less context on one side, but for the fuzz, the hunk belongs to that end
+	// of the file.
+	if preFuzz < 0 && h.oldStart <= 1 {
+		return 0, last <= pre && pt.fits(h, file, 0, 0, max(0, sufFuzz))
 	}
-	if suf < pre && fuzz == 0 {
+	preFuzz = max(0, preFuzz)
+	if sufFuzz < 0 {
 		end := file.len() - old
-		if end >= last && pt.fits(h, file, end, 0, 0) {
-			return end, true
-		}
-		return 0, false
+		return end, end >= last && pt.fits(h, file, end, preFuzz, 0)
 	}
 	limit := max(want, file.len()-want) + 1
 	for d := 0; d <= limit; d++ {
