@@ -410,6 +410,7 @@ func language(b *bench) error {
 		{"1,000,000-step arithmetic loop", "for ((i=0; i<1000000; i++)); do ((s+=i)); done; echo $s", 1},
 		{"200,000 calls of a function", "f() { x=$1; }; for ((i=0; i<200000; i++)); do f $i; done; echo $x", 1},
 		{"string of 1 MB by +=", "for ((i=0; i<100000; i++)); do s+=0123456789; done; echo ${#s}", 1},
+		{"array of 100,000 by name+=(..)", "for ((i=0; i<100000; i++)); do a+=(x$i); done; echo ${#a[@]}", 1},
 		{"while read of 200,000 lines", "n=0; while read -r l; do ((n++)); done < lines; echo $n", 1},
 		{"10,000 $(echo x)", "for ((i=0; i<10000; i++)); do x=$(echo x); done; echo $x", 0.2},
 		{"10,000 ( : )", "for ((i=0; i<10000; i++)); do ( : ); done", 0.2},

@@ -23,6 +23,9 @@ var textScripts = []struct {
 	{"sort log", false}, {"sort -t= -k3 -n log", false}, {"cut -d' ' -f2 log | sort | uniq -c | sort -rn | head -3", false},
 	{"awk '{ n[$2]++ } END { for (k in n) print k, n[k] }' log", false}, {"awk '/status=500/ { printf \"%s %d\\n\", $2, NR }' log", true},
 	{"jq -r .n.x json", true}, {"gzip -c log", true}, {"sha256sum log", true},
+	{"seq 1000 3999 | grep -cf - log", true}, {"head -300000 log | sed 777s/GET/PUT/ | diff <(head -300000 log) - | wc -l", false},
+	{"awk 'BEGIN { while (i++ < 1e6) a[i] = i; for (i in a) s += a[i]; print s }'", false},
+	{"jq -n 'reduce range(100000) as $i ([]; .[$i] = $i) | length'", false},
 	{"find tree20k -type f -name '*7'", true}, {"tar cf - tree20k", true},
 }
 
