@@ -29,17 +29,24 @@ func init() {
 Usage: zip [OPTION]... ARCHIVE[.zip] [FILE]... [-x PATTERN...] [-i PATTERN...]
 Put FILEs in a zip archive; - is the standard input or output.
 
-  -r     directories and all in them    -d     delete FILEs from the archive
+  -r     directories and all in them    -R     of here, what the FILE patterns match
+  -d     delete FILEs from the archive  -U     copy only FILEs of it, with -O
   -f     freshen: only what is in it    -u     update: only what is newer or new
-  -m     remove FILEs once in it        -j     without directories
+  -FS    make the archive as the files are
+  -O ARCHIVE   leave the archive as it is and write this one
+  -m     remove FILEs once in it        -j     without directories (-p with)
   -D     no entries for directories     -y     symbolic links as such
-  -0 ... -9  don't compress ... well    -q -v  say less, more
-  -@     the names are on the standard input
+  -0 ... -9  don't compress ... well    -Z store, -Z deflate  the same
+  -n .SUFFIX:...  don't compress files whose names end so
+  -l -ll text with LF as CR LF, with CR LF as LF
+  -t DATE -tt DATE  only what changed since, before yyyy-mm-dd or mmddyyyy
+  -q -v  say less, more                 -@     the names are on the standard input
   -x -i  not, or only, what a PATTERN matches
-  -X     no extra attributes            -o     the archive's time is its newest file's
+  -nw    no wildcards in patterns       -ws    * doesn't match /
+  -MM    each FILE must be there        -X     no extra attributes
+  -o     the archive's time is its newest file's
   -T     test the archive               -z     a comment from the standard input
   -g     add to the archive             -sf    list what would be worked on
-  -FS    make the archive as the files are
       --help     show this help
       --version  show the version
 `})
@@ -74,7 +81,19 @@ type zipper struct {
 	verbose                                   bool
 	mode                                      byte // 0 add, u update, f freshen, d delete
 	level                                     int
+	named                                     string   // the archive, as it was given
+	options                                   []string // as they were given, with their values
+	included, excluded                        []string
 	include, exclude                          []*pattern.Pattern
+	paths, byPattern                          bool     // -r, -R
+	patterns                                  []tail   // what -R takes
+	out                                       string   // the new archive, if it isn't the old one
+	suffixes                                  []string // what is only stored
+	storeAll                                  bool
+	from, before                              time.Time // which files are taken, by their time
+	lineEnds                                  string    // l or ll: what is done to text
+	noWild, stopDirs, mustMatch               bool
+	askComment, namesOnStdin, grow            bool
 	noExtra, newest, test, sync, show         bool
 	comment                                   string
 	status                                    int
@@ -98,8 +117,17 @@ func (z *zipper) match(s string) *pattern.Pattern {
 	if !z.p.UTF8() {
 		f = pattern.Bytes
 	}
+	if z.noWild {
+		s = wildcards.Replace(s)
+	}
+	if z.stopDirs {
+		f |= pattern.Path
+	}
 	return pattern.Compile(s, f)
 }
+
+// wildcards takes their meaning from a pattern's characters.
+var wildcards = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
 
 // log is where messages go: the standard output, unless the archive does.
 func (z *zipper) log() io.Writer {
@@ -115,121 +143,32 @@ func (z *zipper) fatal(status int, format string, a ...any) {
 	z.p.Exit(status)
 }
 
+// fatalIO says what the system said as well.
+func (z *zipper) fatalIO(status int, err error, format string, a ...any) {
+	z.p.Out.Flush()
+	fmt.Fprintf(z.log(), "zip I/O error: %s", vfs.ErrText(err))
+	z.fatal(status, format, a...)
+}
+
 func zipMain(ctx context.Context, p *commands.Process) int {
 	z := &zipper{p: p, ctx: ctx, level: 6, buf: make([]byte, 64<<10), deflaters: map[int]*flate.Writer{}}
-	var operands []string
-	fromStdin := false
-	var list *[]*pattern.Pattern
-	args := p.Args
-	if len(args) == 0 {
-		p.Out.WriteString(strings.TrimLeft(commands.Lookup("zip").Help, "\n"))
-		return 0
-	}
-	comment := false
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		if a == "--help" || a == "-h" {
-			p.Out.WriteString(strings.TrimLeft(commands.Lookup("zip").Help, "\n"))
-			return 0
-		}
-		if a == "--version" {
-			p.ShowVersion()
-		}
-		if list != nil && (a == "@" || strings.HasPrefix(a, "-")) {
-			list = nil
-			if a == "@" {
-				continue
-			}
-		}
-		if list != nil {
-			*list = append(*list, z.match(a))
-			continue
-		}
-		if a == "-@" {
-			fromStdin = true
-			continue
-		}
-		if len(a) < 2 || a[0] != '-' {
-			operands = append(operands, a)
-			continue
-		}
-		if long, ok := map[string]string{"--recurse-paths": "-r", "--junk-paths": "-j", "--quiet": "-q", "--verbose": "-v", "--move": "-m", "--delete": "-d",
-			"--update": "-u", "--freshen": "-f", "--exclude": "-x", "--include": "-i", "--symlinks": "-y", "--no-dir-entries": "-D", "--no-extra": "-X",
-			"--test": "-T", "--grow": "-g", "--names-stdin": "-@", "--filesync": "-FS", "--show-files": "-sf", "--latest-time": "-o"}[a]; ok {
-			a = long
-		}
-		if a == "-FS" {
-			z.sync = true
-			continue
-		}
-		if a == "-sf" {
-			z.show = true
-			continue
-		}
-		for j := 1; j < len(a); j++ {
-			switch c := a[j]; c {
-			case 'r':
-				z.recurse = true
-			case 'j':
-				z.junk = true
-			case 'D':
-				z.noDirs = true
-			case 'y':
-				z.links = true
-			case 'q':
-				z.quiet = true
-			case 'v':
-				z.verbose = true
-			case 'm':
-				z.move = true
-			case 'X':
-				z.noExtra = true
-			case 'o':
-				z.newest = true
-			case 'T':
-				z.test = true
-			case 'z':
-				comment = true
-			case 'g': // an archive that is there is added to in any case
-			case '@':
-				fromStdin = true
-			case 'd', 'u', 'f':
-				if z.mode != 0 && z.mode != c {
-					z.fatal(16, "Invalid command arguments (specify just one action)")
-				}
-				z.mode = c
-			case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-				z.level = int(c - '0')
-			case 'x', 'i':
-				list = &z.exclude
-				if c == 'i' {
-					list = &z.include
-				}
-				if j+1 < len(a) {
-					*list = append(*list, z.match(a[j+1:]))
-					list = nil
-					j = len(a)
-				} else if i+1 >= len(args) {
-					what := "exclude files matching patterns"
-					if c == 'i' {
-						what = "include only files matching patterns"
-					}
-					z.fatal(16, "Invalid command arguments (option '%c' (%s) requires a value)", c, what)
-				}
-			default:
-				z.fatal(16, "Invalid command arguments (short option '%c' not supported)", c)
-			}
-		}
-	}
+	z.suffixes = []string{".Z", ".zip", ".zoo", ".arc", ".lzh", ".arj"}
+	operands := z.parse(p.Args)
 	if len(operands) == 0 {
-		z.fatal(16, "Invalid command arguments (no archive was named)")
+		if z.byPattern || z.namesOnStdin || z.mode != 0 || len(z.included)+len(z.excluded) > 0 {
+			z.invalid("nothing to select from")
+		}
+		operands = []string{"-", "-"}
 	}
-	z.name = operands[0]
+	for _, s := range z.included {
+		z.include = append(z.include, z.match(s))
+	}
+	for _, s := range z.excluded {
+		z.exclude = append(z.exclude, z.match(s))
+	}
+	z.named, z.name = operands[0], zipName(operands[0])
 	files := operands[1:]
-	if z.name != "-" && !strings.Contains(commands.BaseName(z.name), ".") {
-		z.name += ".zip"
-	}
-	if fromStdin {
+	if z.namesOnStdin {
 		sc := bufio.NewScanner(p.Stdin)
 		for sc.Scan() {
 			if s := strings.TrimSpace(sc.Text()); s != "" {
@@ -237,7 +176,19 @@ func zipMain(ctx context.Context, p *commands.Process) int {
 			}
 		}
 	}
-	if comment {
+	if z.mode == 'U' && z.out == "" {
+		z.invalid("-U (--copy) requires -O (--out)")
+	}
+	if z.byPattern {
+		if len(files) == 0 {
+			z.invalid("nothing to select from")
+		}
+		for _, s := range files {
+			z.patterns = append(z.patterns, tail{z.match(s), strings.Count(s, "/")})
+		}
+		files = []string{"."}
+	}
+	if z.askComment {
 		if !z.quiet {
 			p.Out.WriteString("enter new zip file comment (end with .):\n")
 		}
@@ -250,20 +201,35 @@ func zipMain(ctx context.Context, p *commands.Process) int {
 }
 
 func (z *zipper) wanted(name string) bool {
-	for _, m := range z.exclude {
-		if m.Match(name) {
-			return false
+	takes := func(m *pattern.Pattern) bool { return m.Match(name) }
+	switch {
+	case slices.ContainsFunc(z.exclude, takes):
+		return false
+	case len(z.patterns) > 0 && !slices.ContainsFunc(z.patterns, func(t tail) bool { return t.match(name) }):
+		return false
+	}
+	return len(z.include) == 0 || slices.ContainsFunc(z.include, takes)
+}
+
+// tail is a pattern of -R, for as many last parts of a path as it has itself.
+type tail struct {
+	p       *pattern.Pattern
+	slashes int
+}
+
+func (t tail) match(path string) bool {
+	end := len(path)
+	for range t.slashes + 1 {
+		if end = strings.LastIndexByte(path[:end], '/'); end < 0 {
+			break
 		}
 	}
-	if len(z.include) == 0 {
-		return true
-	}
-	for _, m := range z.include {
-		if m.Match(name) {
-			return true
-		}
-	}
-	return false
+	return t.p.Match(path[end+1:])
+}
+
+// inTime tells whether the time of a file is one that -t and -tt take.
+func (z *zipper) inTime(t time.Time) bool {
+	return (z.from.IsZero() || !t.Before(z.from)) && (z.before.IsZero() || t.Before(z.before))
 }
 
 // readerAt makes an open file one that reads at offsets.
@@ -304,12 +270,9 @@ func (z *zipper) collect(name string, add func(name, path string, i vfs.Info)) b
 	if stored == "." || stored == ".." {
 		stored = ""
 	}
-	if z.junk {
-		stored = commands.BaseName(stored)
-	}
 	if i.IsDir() {
 		stored = strings.TrimRight(stored, "/")
-		if stored != "" && !z.noDirs && !z.junk && z.wanted(stored+"/") {
+		if stored != "" && !z.noDirs && !z.junk && z.wanted(stored+"/") && z.inTime(time.Unix(0, i.Mtime)) {
 			add(stored+"/", name, i)
 		}
 		if !z.recurse {
@@ -330,7 +293,10 @@ func (z *zipper) collect(name string, add func(name, path string, i vfs.Info)) b
 		fmt.Fprintf(z.log(), "\tzip warning: ignoring FIFO (Named Pipe) - use -FI to read: %s\n", name)
 		return true
 	}
-	if stored != "" && z.wanted(stored) {
+	if full := stored; full != "" && z.wanted(full) && z.inTime(time.Unix(0, i.Mtime)) {
+		if z.junk {
+			stored = commands.BaseName(stored)
+		}
 		add(stored, name, i)
 	}
 	return true
@@ -364,15 +330,46 @@ func (z *zipper) run(files []string) {
 		}
 	}
 	worked, matched := 0, false
-	if z.mode == 'd' {
-		if !existed {
-			z.fatal(13, "Zip file not found (%s)", z.name)
+	if !existed && z.out != "" {
+		z.fatalIO(18, vfs.ENOENT, "File not found or no read permission (%s)", z.name)
+	}
+	if !existed && (z.mode != 0 || z.grow) && z.name != "-" {
+		fmt.Fprintf(z.log(), "\tzip warning: %s not found or empty\n", z.name)
+	}
+	copies := z.out != "" && (z.mode == 'U' || z.mode == 0 && len(files) == 0 && !z.sync)
+	switch {
+	case copies:
+		hit := make([]bool, len(files))
+		var patterns []*pattern.Pattern
+		for _, f := range files {
+			patterns = append(patterns, z.match(f))
 		}
+		for _, e := range entries {
+			e.gone = len(files) > 0
+			for k, m := range patterns {
+				if m.Match(e.name) {
+					e.gone, hit[k] = false, true
+				}
+			}
+			if e.gone = e.gone || !z.wanted(e.name) || !z.inTime(e.old.Modified); e.gone {
+				continue
+			}
+			worked++
+			if !z.quiet {
+				fmt.Fprintf(z.log(), " copying: %s\n", e.name)
+			}
+		}
+		for k, f := range files {
+			if !hit[k] {
+				fmt.Fprintf(z.log(), "\tzip warning: not in archive: %s\n", f)
+			}
+		}
+	case z.mode == 'd':
 		for _, f := range files {
 			m := z.match(f)
 			hit := false
 			for _, e := range entries {
-				if m.Match(e.name) && z.wanted(e.name) {
+				if m.Match(e.name) && z.wanted(e.name) && z.inTime(e.old.Modified) {
 					e.gone, hit = true, true
 					worked++
 					if !z.quiet {
@@ -380,14 +377,14 @@ func (z *zipper) run(files []string) {
 					}
 				}
 			}
-			if !hit {
+			if !hit && existed {
 				fmt.Fprintf(z.log(), "\tzip warning: name not matched: %s\n", f)
 			}
 		}
 		if worked == 0 {
 			z.fatal(12, "Nothing to do! (%s)", z.name)
 		}
-	} else {
+	default:
 		seen := map[string]bool{}
 		add := func(name, path string, i vfs.Info) {
 			matched = true
@@ -398,6 +395,9 @@ func (z *zipper) run(files []string) {
 			old := byName[name]
 			stale := old == nil || i.Mtime/1e9/2 > old.old.Modified.Unix()/2
 			if old != nil && z.mode != 0 && !stale {
+				if z.verbose {
+					fmt.Fprintf(z.log(), "zip diagnostic: %s up to date\n", name)
+				}
 				return
 			}
 			if old == nil && z.mode == 'f' {
@@ -435,7 +435,12 @@ func (z *zipper) run(files []string) {
 			}
 			if !z.collect(f, add) {
 				p.Out.Flush()
-				fmt.Fprintf(z.log(), "\tzip warning: name not matched: %s\n", f)
+				if !z.quiet {
+					fmt.Fprintf(z.log(), "\tzip warning: name not matched: %s\n", f)
+				}
+				if z.mustMatch {
+					z.fatalIO(18, vfs.ENOENT, "File not found or no read permission (%s)", f)
+				}
 			}
 		}
 		if z.mode == 'f' && len(files) == 0 {
@@ -486,34 +491,67 @@ func (z *zipper) run(files []string) {
 		return
 	}
 	if worked == 0 && z.comment == "" {
-		if z.test && existed && len(files) == 0 {
+		if z.test && existed {
 			z.testArchive()
 			return
 		}
+		if len(z.include) > 0 && !existed && z.mode == 0 {
+			z.write(nil, "")
+			return
+		}
 		switch {
-		case existed && matched && (z.mode == 'u' || z.mode == 'f'):
+		case z.newest && len(files) == 0 && z.mode == 0 && !existed:
+			z.fatal(13, "Missing or empty zip file (%s)", z.name)
+		case z.newest && existed && len(files) == 0 && z.mode == 0:
+			var last time.Time
+			for _, e := range entries {
+				if e.old.Modified.After(last) {
+					last = e.old.Modified
+				}
+			}
+			p.FS.Chtimes(ctx, p.Path(z.name), last.UnixNano(), last.UnixNano(), true)
+		case z.mode == 'f', z.mode == 'u' && existed && (matched || len(files) == 0):
 			z.status = 12
-		case z.mode == 'f' && existed:
-			z.status = 12
+		case z.paths && z.mode == 0 && len(files) > 0 && len(z.include)+len(z.exclude) == 0:
+			z.fatal(12, "Nothing to do! (try: zip %s %s . -i %s)", strings.Join(z.options, " "), z.named, strings.Join(files, " "))
 		default:
 			z.fatal(12, "Nothing to do! (%s)", z.name)
 		}
 		return
 	}
+	if z.out != "" {
+		z.name = z.out
+	}
 	z.write(entries, oldComment)
 	if z.move && z.status == 0 {
-		for k := len(entries) - 1; k >= 0; k-- {
-			if e := entries[k]; e.done && e.path != "-" {
-				if e.info.IsDir() {
-					p.FS.Rmdir(ctx, p.Path(e.path))
-				} else {
-					p.FS.Unlink(ctx, p.Path(e.path))
-				}
-			}
-		}
+		z.removeMoved(entries)
 	}
 	if z.test {
 		z.testArchive()
+	}
+}
+
+// removeMoved removes the files that are in the archive now, then the
+// directories, of which those that hold something else stay.
+func (z *zipper) removeMoved(entries []*zipEntry) {
+	p, ctx := z.p, z.ctx
+	for _, e := range entries {
+		if !e.done || e.path == "-" || e.info.IsDir() {
+			continue
+		}
+		if z.verbose {
+			fmt.Fprintf(z.log(), "zip diagnostic: deleting file %s\n", e.path)
+		}
+		p.FS.Unlink(ctx, p.Path(e.path))
+	}
+	for _, e := range slices.Backward(entries) {
+		if !e.done || !e.info.IsDir() {
+			continue
+		}
+		if z.verbose {
+			fmt.Fprintf(z.log(), "deleting directory %s (if empty)                \n", e.path)
+		}
+		p.FS.Rmdir(ctx, p.Path(e.path))
 	}
 }
 
@@ -556,8 +594,7 @@ func (z *zipper) write(entries []*zipEntry, comment string) {
 		tmp = z.name + ".zip~"
 		f, err := p.OpenFile(ctx, tmp, vfs.WriteOnly|vfs.Create|vfs.Truncate, 0o666)
 		if err != nil {
-			fmt.Fprintf(p.Stderr, "zip I/O error: %s\n", vfs.ErrText(err))
-			z.fatal(15, "Could not create output file (%s)", z.name)
+			z.fatalIO(15, err, "Could not create output file (%s)", z.name)
 		}
 		file, out = f, f
 	}
@@ -614,8 +651,7 @@ func (z *zipper) write(entries []*zipEntry, comment string) {
 		if tmp != "" {
 			p.FS.Unlink(context.WithoutCancel(ctx), p.Path(tmp))
 		}
-		fmt.Fprintf(p.Stderr, "zip I/O error: %s\n", vfs.ErrText(err))
-		z.fatal(14, "Output file write failure (%s)", z.name)
+		z.fatalIO(14, err, "Output file write failure (%s)", z.name)
 	}
 	if z.verbose {
 		fmt.Fprintf(log, "total bytes=%d, compressed=%d -> %d%% savings\n", inTotal, outTotal, percent(inTotal, outTotal))
@@ -631,8 +667,7 @@ func (z *zipper) write(entries []*zipEntry, comment string) {
 		p.FS.Chmod(ctx, p.Path(tmp), i.Mode&0o7777)
 	}
 	if err := p.FS.Rename(ctx, p.Path(tmp), p.Path(z.name)); err != nil {
-		fmt.Fprintf(p.Stderr, "zip I/O error: %s\n", vfs.ErrText(err))
-		z.fatal(15, "Could not create output file (%s)", z.name)
+		z.fatalIO(15, err, "Could not create output file (%s)", z.name)
 	}
 	if z.newest && !newest.IsZero() {
 		p.FS.Chtimes(ctx, p.Path(z.name), newest.UnixNano(), newest.UnixNano(), true)
@@ -671,11 +706,14 @@ func (z *zipper) add(w *stdzip.Writer, file vfs.File, e *zipEntry, log io.Writer
 		//lint:ignore SA1019 the DOS time itself is meant
 		h.ModifiedTime = uint16(t.Second()/2 + t.Minute()<<5 + t.Hour()<<11)
 	}
+	binaryText := false // that it would be a mistake to treat as text
 	say := func(n, packed int64, method string) {
 		if z.quiet {
 			return
 		}
-		if z.verbose {
+		if binaryText {
+			fmt.Fprintf(log, "%s: %s\n\tzip warning: has binary so -%s ignored\n (%s %d%%)\n", verb, e.name, z.lineEnds, method, percent(n, packed))
+		} else if z.verbose {
 			fmt.Fprintf(log, "%s: %s\t(in=%d) (out=%d) (%s %d%%)\n", verb, e.name, n, packed, method, percent(n, packed))
 		} else {
 			fmt.Fprintf(log, "%s: %s (%s %d%%)\n", verb, e.name, method, percent(n, packed))
@@ -708,14 +746,24 @@ func (z *zipper) add(w *stdzip.Writer, file vfs.File, e *zipEntry, log io.Writer
 	if z.head == nil {
 		z.head = make([]byte, smallText)
 	}
-	n, rerr := io.ReadFull(in, z.head)
+	text := io.Reader(in)
+	if z.lineEnds != "" {
+		b := bufio.NewReaderSize(in, 32<<10)
+		start, _ := b.Peek(32 << 10)
+		if binaryText = isBinary(start); binaryText {
+			text = b
+		} else {
+			text = &lineEnds{r: b, crlf: z.lineEnds == "l"}
+		}
+	}
+	n, rerr := io.ReadFull(text, z.head)
 	head := z.head[:n]
 	whole := rerr != nil
 	if rerr != nil && rerr != io.EOF && rerr != io.ErrUnexpectedEOF {
 		return 0, 0, rerr
 	}
 	data := head
-	if z.level > 0 {
+	if z.level > 0 && !z.onlyStored(e.name) {
 		b := sliceWriter(z.packed[:0])
 		d := z.deflater(&b, z.packLevel(n))
 		d.Write(head)
@@ -747,7 +795,7 @@ func (z *zipper) add(w *stdzip.Writer, file vfs.File, e *zipEntry, log io.Writer
 		say(int64(n), int64(len(data)), method)
 		return int64(n), int64(len(data)), err
 	}
-	total, packed, err := z.addLarge(w, h, file, io.MultiReader(bytes.NewReader(head), in), e.info.Size)
+	total, packed, err := z.addLarge(w, h, file, io.MultiReader(bytes.NewReader(head), text), e.info.Size)
 	say(total, packed, method)
 	return total, packed, err
 }
@@ -826,6 +874,11 @@ func (z *zipper) deflater(w io.Writer, level int) *flate.Writer {
 	}
 	d.Reset(w)
 	return d
+}
+
+// onlyStored tells whether a file's name says that deflating it doesn't pay.
+func (z *zipper) onlyStored(name string) bool {
+	return z.storeAll || slices.ContainsFunc(z.suffixes, func(s string) bool { return strings.HasSuffix(name, s) })
 }
 
 // packLevel is the level for n bytes: what is small is packed as well as can be.
@@ -1672,4 +1725,49 @@ func (c *crlf) Write(p []byte) (int, error) {
 	}
 	_, err := c.w.Write(out)
 	return len(p), err
+}
+
+// isBinary tells whether text begins with what isn't text: control characters
+// that none has.
+func isBinary(b []byte) bool {
+	return slices.ContainsFunc(b, func(c byte) bool { return c < 7 || c >= 14 && c < 26 || c >= 28 && c < 32 })
+}
+
+// lineEnds reads text with its line ends changed: LF to CR LF, or CR LF to LF,
+// which leaves out a CR or a control-Z at the end as well.
+type lineEnds struct {
+	r    *bufio.Reader
+	crlf bool
+	lf   bool // is still to come after its CR
+}
+
+func (l *lineEnds) Read(p []byte) (int, error) {
+	n := 0
+	for n < len(p) {
+		if l.lf {
+			l.lf = false
+			p[n] = '\n'
+			n++
+			continue
+		}
+		c, err := l.r.ReadByte()
+		if err != nil {
+			return n, err
+		}
+		switch {
+		case l.crlf && c == '\n':
+			c, l.lf = '\r', true
+		case !l.crlf && c == '\r':
+			if next, err := l.r.Peek(1); err != nil || next[0] == '\n' {
+				continue
+			}
+		case !l.crlf && c == 26:
+			if _, err := l.r.Peek(1); err == io.EOF {
+				continue
+			}
+		}
+		p[n] = c
+		n++
+	}
+	return n, nil
 }
