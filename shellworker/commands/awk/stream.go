@@ -18,7 +18,7 @@ import (
 
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-const maxString = 1 << 30 // bytes
+const maxString = 256 << 20 // bytes
 
 func (m *machine) checkLength(n int) {
 	if n > maxString {
@@ -30,12 +30,16 @@ func (m *machine) checkLength(n int) {
 // that records and fields can be parts of it.
 type reader struct {
 	f   vfs.File
-	buf string // unread
+	mem []byte // only grows, or is left to what is part of it
+	buf string // unread, the end of mem
 	eof bool
 	err error
 }
 
-const chunkSize = 64 << 10
+const (
+	chunkSize = 64 << 10
+	leastRead = 8 << 10 // bytes of room to read into
+)
 
 // fill reads more; it tells whether there was any.
 func (r *reader) fill(m *machine) bool {
@@ -46,20 +50,18 @@ func (r *reader) fill(m *machine) bool {
 		m.p.Exit(1)
 	}
 	m.checkLength(len(r.buf))
-	size := chunkSize
-	for size < len(r.buf)*2 {
-		size *= 2
+	if cap(r.mem)-len(r.mem) < leastRead {
+		r.mem = append(make([]byte, 0, max(chunkSize, 2*len(r.buf))), r.buf...)
 	}
-	b := make([]byte, size)
-	n := copy(b, r.buf)
-	k, err := r.f.Read(b[n:])
+	k, err := r.f.Read(r.mem[len(r.mem):cap(r.mem)])
 	if err != nil {
 		r.eof = true
 		if err != io.EOF {
 			r.err = err
 		}
 	}
-	r.buf = stringOf(b[:n+k])
+	r.mem = r.mem[:len(r.mem)+k]
+	r.buf = stringOf(r.mem[len(r.mem)-len(r.buf)-k:])
 	return k > 0
 }
 

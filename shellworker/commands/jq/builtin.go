@@ -54,6 +54,9 @@ func (m *machine) add(l, r any) (any, error) {
 		}
 	}
 	n := len(x) + len(y)
+	if n > maxText {
+		return nil, fail("String too long")
+	}
 	switch {
 	case !known: // so far it is no more than one addition
 		*g = append(make([]byte, 0, n), x...)
@@ -156,9 +159,6 @@ func subtract(l, r any) (any, error) {
 	return nil, fail("%s and %s cannot be subtracted", brief(l), brief(r))
 }
 
-// maxString bounds the texts that a program makes.
-const maxString = 1 << 30
-
 func multiply(l, r any) (any, error) {
 	if _, ok := floated(l).(float64); ok {
 		if _, ok := r.(string); ok {
@@ -176,7 +176,7 @@ func multiply(l, r any) (any, error) {
 				return nil, nil
 			}
 			n := max(1, math.Ceil(y))
-			if n*float64(len(x)) > maxString {
+			if n*float64(len(x)) > maxText {
 				return nil, fail("Repeat string result too long")
 			}
 			return strings.Repeat(x, int(n)), nil

@@ -242,8 +242,11 @@ func run(ctx context.Context, p *commands.Process) int {
 			f, err := p.Input(ctx, v[1])
 			var b []byte
 			if err == nil {
-				b, err = io.ReadAll(io.LimitReader(f, maxText))
+				b, err = io.ReadAll(io.LimitReader(f, maxText+1))
 				f.Close()
+				if err == nil && len(b) > maxText {
+					err = vfs.EFBIG
+				}
 			}
 			if err != nil {
 				p.Fatalf(2, "Bad JSON in --%s %s %s: Could not open %s: %s", a[2:], v[0], v[1], v[1], vfs.ErrText(err))
@@ -661,7 +664,11 @@ func (r *runner) all() (any, bool) {
 	if r.rawInput {
 		var b strings.Builder
 		for r.openNext() {
-			if _, err := io.Copy(&b, io.LimitReader(r.file, maxText)); err != nil {
+			_, err := io.Copy(&b, io.LimitReader(r.file, int64(maxText-b.Len()+1)))
+			if err == nil && b.Len() > maxText {
+				err = vfs.EFBIG
+			}
+			if err != nil {
 				return err, true
 			}
 			if r.file != r.p.Stdin {

@@ -46,7 +46,7 @@ type frame struct {
 
 const (
 	maxNesting = 10000
-	maxText    = 1 << 30
+	maxText    = 256 << 20 // bytes of one text, or of a file taken as one
 )
 
 type syntaxError struct{ text string }

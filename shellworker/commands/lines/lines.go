@@ -16,7 +16,7 @@ const bufferSize = 128 << 10
 
 // maxLine is the size in bytes of the longest line; a longer one ends the input
 // with ENOMEM.
-const maxLine = 1 << 30
+const maxLine = 256 << 20
 
 var pool = sync.Pool{New: func() any { b := make([]byte, bufferSize); return &b }}
 

@@ -476,7 +476,7 @@ func (s *sed) own() {
 	s.ps = s.psOwn
 }
 
-const maxSpace = 512 << 20 // bytes of the pattern or hold space
+const maxSpace = 256 << 20 // bytes of the pattern or hold space
 
 func (s *sed) checkSpace(b []byte) {
 	if len(b) > maxSpace {
