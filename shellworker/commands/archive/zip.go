@@ -58,7 +58,7 @@ Extract files from a zip archive, list or test it.
   -p     write files to the standard output          -c     ... with their names
   -z     the archive's comment                       -Z     list as ls -l: -Z1 -Z2 names
          only, -Zl -Zm with packed sizes, ratios, -Zs the usual, -Zh -Zt header and
-         totals too or only, -ZT times in digits
+         totals too or only, -ZT times in digits, -Zz the comment
   -d DIR extract into DIR                            -x     not what a PATTERN matches
   -o     replace files   -n     never replace        -j     without directories
   -u     only what is newer or new                   -f     only what is there and older
@@ -67,6 +67,20 @@ Extract files from a zip archive, list or test it.
   -^     control characters stay in names
   -q     say less; twice: nothing                    -C     ignore case in names
   -LL    lower-case names   -a, -aa  text files' line ends   -K  keep set-id bits
+      --help     show this help
+      --version  show the version
+`})
+}
+
+func init() {
+	commands.Register(commands.Command{Name: "zipinfo", UsageStatus: 10, Run: zipinfoMain, Help: `
+Usage: zipinfo [OPTION]... ARCHIVE[.zip] [FILE]... [-x PATTERN...]
+List the files of a zip archive as ls -l does.
+
+  -1 -2  names only        -s  the usual list   -m -l  with ratios, packed sizes
+  -h     header            -t  totals           -T     times in digits
+  -z     the comment       -C  ignore case in names
+  -x     not what a PATTERN matches
       --help     show this help
       --version  show the version
 `})
@@ -920,8 +934,9 @@ func setTimes(h *stdzip.FileHeader) {
 }
 
 type unzipper struct {
-	p   *commands.Process
-	ctx context.Context
+	command string // unzip or zipinfo
+	p       *commands.Process
+	ctx     context.Context
 
 	quiet                                                   int
 	pipe, caption, junk, over, never, update, freshen, fold bool
@@ -949,7 +964,17 @@ type zipDir struct {
 }
 
 func unzipMain(ctx context.Context, p *commands.Process) int {
-	u := &unzipper{p: p, ctx: ctx, buf: make([]byte, 64<<10)}
+	return (&unzipper{p: p, ctx: ctx, command: "unzip"}).main()
+}
+
+// zipinfoMain is unzip -Z.
+func zipinfoMain(ctx context.Context, p *commands.Process) int {
+	return (&unzipper{p: p, ctx: ctx, command: "zipinfo", mode: 'Z'}).main()
+}
+
+func (u *unzipper) main() int {
+	p := u.p
+	u.buf = make([]byte, 64<<10)
 	name := ""
 	hasName := false
 	var include, exclude []string
@@ -959,7 +984,7 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 		a := args[i]
 		switch {
 		case a == "--help", u.mode != 'Z' && (a == "-h" || a == "-hh"):
-			p.Out.WriteString(strings.TrimLeft(commands.Lookup("unzip").Help, "\n"))
+			p.Out.WriteString(strings.TrimLeft(commands.Lookup(u.command).Help, "\n"))
 			return 0
 		case a == "--version":
 			p.ShowVersion()
@@ -983,6 +1008,10 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 					u.info.total = true
 				case 'T':
 					u.info.decimal = true
+				case 'z':
+					u.info.comment = true
+				case 'C':
+					u.fold = true
 				case 'x':
 					into = &exclude
 				default:
@@ -1012,9 +1041,9 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 			case 'x':
 				into = &exclude
 			case 'o':
-				u.over, u.never = true, false
+				u.over = true
 			case 'n':
-				u.over, u.never = false, true
+				u.never = true
 			case 'j':
 				u.junk = true
 			case 'u':
@@ -1049,8 +1078,12 @@ func unzipMain(ctx context.Context, p *commands.Process) int {
 		}
 	}
 	if !hasName {
-		p.Out.WriteString(strings.TrimLeft(commands.Lookup("unzip").Help, "\n"))
+		p.Out.WriteString(strings.TrimLeft(commands.Lookup(u.command).Help, "\n"))
 		return 0
+	}
+	if u.over && u.never {
+		fmt.Fprintf(p.Stderr, "caution:  both -n and -o specified; ignoring -o\n")
+		u.over = false
 	}
 	return u.run(name, include, exclude)
 }
@@ -1064,6 +1097,9 @@ func (u *unzipper) say(level int, format string, a ...any) {
 func (u *unzipper) run(name string, include, exclude []string) int {
 	p, ctx := u.p, u.ctx
 	u.picked = len(include)+len(exclude) > 0
+	if u.mode == 'Z' {
+		u.info.settle(u.picked)
+	}
 	shown := name
 	f, err := p.Open(ctx, name)
 	if err == nil {
@@ -1080,8 +1116,16 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 			}
 		}
 	}
+	who := "unzip"
+	if u.mode == 'Z' {
+		who = "zipinfo"
+	}
 	if err != nil {
-		fmt.Fprintf(p.Stderr, "unzip:  cannot find or open %s, %s.zip or %s.ZIP.\n", name, name, name)
+		w := p.Stderr
+		if u.info.total {
+			w = p.Stdout
+		}
+		fmt.Fprintf(w, "%s:  cannot find or open %s, %s.zip or %s.ZIP.\n", who, name, name, name)
 		return 9
 	}
 	defer f.Close()
@@ -1093,18 +1137,17 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 	if err != nil {
 		p.Out.Flush()
 		w := p.Stderr
-		if u.mode == 't' {
+		if u.mode == 't' || u.info.total {
 			w = p.Stdout
+		}
+		if u.info.header {
+			fmt.Fprintf(p.Stdout, "Archive:  %s\n", shown)
 		}
 		quietly := u.pipe && !u.caption
 		if quietly || u.mode == 'Z' {
 			fmt.Fprintf(w, "[%s]\n", shown)
 		}
 		fmt.Fprint(w, "  End-of-central-directory signature not found.  Either this file is not\n  a zipfile, or it constitutes one disk of a multi-part archive.  In the\n  latter case the central directory and zipfile comment will be found on\n  the last disk(s) of this archive.\n")
-		who := "unzip"
-		if u.mode == 'Z' {
-			who = "zipinfo"
-		}
 		if !quietly {
 			fmt.Fprintf(w, "%s:  cannot find zipfile directory in one of %s or\n%*s%[2]s.zip, and cannot find %[2]s.ZIP, period.\n", who, name, len(who)+3, "")
 		}
@@ -1127,7 +1170,7 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 		return out
 	}
 	inc, exc := compile(include), compile(exclude)
-	hit := make([]bool, len(inc))
+	hit, hitExcluded := make([]bool, len(inc)), make([]bool, len(exc))
 	var files []*stdzip.File
 	for _, e := range r.File {
 		ok := len(inc) == 0
@@ -1136,13 +1179,27 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 				ok, hit[k] = true, true
 			}
 		}
-		for _, m := range exc {
+		for k, m := range exc {
 			if m.Match(e.Name) {
-				ok = false
+				ok, hitExcluded[k] = false, true
 			}
 		}
 		if ok {
 			files = append(files, e)
+		}
+	}
+	// caution names the patterns that matched nothing.
+	caution := func(w io.Writer) {
+		p.Out.Flush()
+		for k, h := range hit {
+			if !h {
+				fmt.Fprintf(w, "caution: filename not matched:  %s\n", include[k])
+			}
+		}
+		for k, h := range hitExcluded {
+			if !h {
+				fmt.Fprintf(w, "caution: excluded filename not matched:  %s\n", exclude[k])
+			}
 		}
 	}
 	switch u.mode {
@@ -1154,9 +1211,16 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 	case 'l', 'v':
 		u.list(files, r.Comment)
 	case 'Z':
-		u.listInfo(files, len(r.File), i.Size, shown)
+		u.listInfo(files, r, i.Size, shown)
+		if u.info.total {
+			caution(p.Out)
+		} else {
+			caution(p.Stderr)
+		}
 	case 't':
-		u.test(files, shown, len(r.File) == len(files))
+		bad := u.test(files)
+		caution(p.Out)
+		u.testResult(bad || slices.Contains(hit, false), len(files), shown)
 	default:
 		if r.Comment != "" && !u.pipe {
 			u.say(1, "%s\n", r.Comment)
@@ -1171,15 +1235,13 @@ func (u *unzipper) run(name string, include, exclude []string) int {
 			}
 		}
 		u.finish()
+		caution(p.Stderr)
 	}
-	missing := false
-	for k, h := range hit {
-		if !h {
-			missing = true
-			p.Out.Flush()
-			fmt.Fprintf(p.Stderr, "caution: filename not matched:  %s\n", include[k])
-		}
+	missing := slices.Contains(hit, false)
+	if strings.IndexByte("lvZ", u.mode) >= 0 {
+		missing = false
 	}
+	missing = missing || u.picked && len(files) == 0
 	if missing && u.status == 0 {
 		u.status = 11
 	}
@@ -1233,22 +1295,34 @@ type zipInfo struct {
 	format        byte // 1 and 2 only names, s short, m with the ratio, l with the packed size
 	header, total bool
 	decimal       bool // times by digits only
+	comment       bool // the archive's comment too
 }
 
-// listInfo lists files as -Z does, of an archive with all members.
-func (u *unzipper) listInfo(files []*stdzip.File, all int, size int64, shown string) {
-	out, o := u.p.Out, u.info
-	if o.format == 0 && (u.picked || !o.header && !o.total) {
+// settle decides what is listed where options don't say, and members were picked
+// or not.
+func (o *zipInfo) settle(picked bool) {
+	if o.format == 0 && (picked || !o.header && !o.total) {
 		o.format = 's'
 	}
 	switch {
 	case o.format == '1':
 		o.header, o.total = false, false
-	case o.format > '2' && !u.picked:
+	case o.format > '2' && !picked:
 		o.header, o.total = true, true
 	}
+}
+
+// listInfo lists files as -Z does, of the archive r.
+func (u *unzipper) listInfo(files []*stdzip.File, r *stdzip.Reader, size int64, shown string) {
+	out, o := u.p.Out, u.info
 	if o.header {
-		fmt.Fprintf(out, "Archive:  %s\nZip file size: %d bytes, number of entries: %d\n", shown, size, all)
+		fmt.Fprintf(out, "Archive:  %s\n", shown)
+	}
+	if o.comment && o.format != '1' && r.Comment != "" {
+		fmt.Fprintln(out, r.Comment)
+	}
+	if o.header {
+		fmt.Fprintf(out, "Zip file size: %d bytes, number of entries: %d\n", size, len(r.File))
 	}
 	stamp := "06-Jan-02 15:04"
 	if o.decimal {
@@ -1301,32 +1375,39 @@ func (u *unzipper) listInfo(files []*stdzip.File, all int, size int64, shown str
 	}
 }
 
-func (u *unzipper) test(files []*stdzip.File, shown string, all bool) {
+// test tells whether one of the files is damaged.
+func (u *unzipper) test(files []*stdzip.File) bool {
 	p := u.p
-	bad := 0
+	bad := false
 	for _, e := range files {
 		if u.ctx.Err() != nil {
-			return
+			return true
 		}
 		u.say(1, "    testing: %-22s  ", shownName(e.Name))
 		if err := u.copy(io.Discard, e); err != nil {
-			bad++
+			bad = true
 			complain(p.Out, e.Name, u.quiet == 0, err)
 			u.status = 2
 			continue
 		}
 		u.say(1, " OK\n")
 	}
-	if bad > 0 {
-		fmt.Fprintf(p.Out, "At least one error was detected in %s.\n", shown)
-		return
-	}
-	if u.quiet < 2 {
-		if all {
-			fmt.Fprintf(p.Out, "No errors detected in compressed data of %s.\n", shown)
-		} else {
-			fmt.Fprintf(p.Out, "No errors detected in %s for the %s tested.\n", shown, plural(len(files)))
-		}
+	return bad
+}
+
+// testResult is the last line of -t, of n files.
+func (u *unzipper) testResult(bad bool, n int, shown string) {
+	out := u.p.Out
+	switch {
+	case u.quiet >= 2:
+	case bad:
+		fmt.Fprintf(out, "At least one error was detected in %s.\n", shown)
+	case n == 0:
+		fmt.Fprintf(out, "Caution:  zero files tested in %s.\n", shown)
+	case !u.picked:
+		fmt.Fprintf(out, "No errors detected in compressed data of %s.\n", shown)
+	default:
+		fmt.Fprintf(out, "No errors detected in %s for the %s tested.\n", shown, plural(n))
 	}
 }
 

@@ -21,3 +21,11 @@ t --rec q.zip d; t --nosuch q.zip d; t -i; t -x; t -n; t -R; t -a q.zip d; t -S 
 export TZ=UTC; mkdir -p d/e; printf 'x\ny\n' > d/e/b.c; seq 100 > d/a.txt; echo 2 > x2; echo 3 > x3; touch -d 2022-02-02 d d/e d/e/b.c d/a.txt
 t() { echo "\$ zip $*"; zip "$@" > o 2>&1; r=$?; sed "s/ (out=[0-9]*)//;s/(deflated .*/D/;s/compressed=.*//" o; echo "=$r"; }
 zip -r r.zip nosuch nosuch2 > o; echo $?; cat o; zip nodir/x.zip x2 2> e; echo $?; cat e; t pj8.zip d/a.txt; t -u pj8.zip; t -f pj8.zip; t -u pj8.zip d/a.txt; t -uv pj8.zip d/a.txt; t -d pj8.zip; t pj8.zip; t -d pj8.zip d/a.txt; ls pj8.zip; t -u nn.zip d/a.txt; t -f nn2.zip d/a.txt; t -d nn2.zip d/a.txt; t -v zv.zip d/a.txt; t -qv zq.zip d/a.txt; t -vq zq2.zip d/a.txt; t -o oo.zip; t -o nn.zip; t -T nn.zip; t -T nope.zip; t -q -T nn.zip; t -g nn.zip x2; t -g new.zip x2; t -FS nn.zip x2; t dd d/a.txt; t dd.x d/a.txt; ls dd*; t d d/a.txt; t -mv mv.zip x3; ls x3; t -mr mr.zip d/e; ls d; t -sf nn.zip; t -sf nn.zip x2; t -j j.zip d/a.txt x2 d; t -rj j2.zip d; t -rjv j3.zip d; t -T j.zip j4
+### zipinfo
+export TZ=UTC; head -c 4000 /dev/zero > d; printf 'a\0b' > T; echo x > no; touch -d @1600000000 d T; zip -q0 a.zip d T; zip -q0 n.zip T; printf 'com\nment\n' | zip -qz a.zip
+for a in a n; do for o in '' -1 -2 -s -m -l -h -t -T -z -C -zh -zt -zht -1z -2z -lz -hT '-2 -h -z' -1C; do echo "== $o"; zipinfo $o $a.zip; echo $?; zipinfo $o $a T; zipinfo $o $a.zip t; echo $?; zipinfo $o $a.zip -x d; done; done 2>&1 | sed "s/size: [0-9]*/size: N/"
+zipinfo nope; echo $?; unzip -Z nope; echo $?; zipinfo e; echo $?; zipinfo no; echo $?; unzip -Z no; echo $?; unzip -Zz a.zip | sed "s/size: [0-9]*/size: N/"; unzip -ZC a.zip t; unzip -n -o a.zip T 2>&1; echo $?; unzip -o -n -q a.zip T 2>&1; unzip -l nope 2>&1; echo $?; unzip -t no 2>/dev/null; echo $?
+### names that match nothing
+export TZ=UTC; echo x > T; echo y > U; touch -d @1600000000 T U; zip -q0 n.zip T U; for o in -l -v -t -tq -tqq -Z -Zt -Z1 -o -p -z; do for a in 'nosuch T' nosuch 'T -x nosuch' '-x nosuch' '-x T' '-x *' 'T -x T' T; do echo "== $o $a"; (set -f; unzip $o n.zip $a > o 2> e; r=$?; cat o; echo -- ; cat e; echo $r); done; done
+### what is no archive, in each list
+echo x > no; for o in '' -1 -2 -s -h -t -ht -2h; do for a in no nope 'no x'; do echo "== $o $a"; zipinfo $o $a > o 2> e; echo $?; cat o; echo --; cat e; done; done
