@@ -32,6 +32,7 @@ the standard input (also -) to the standard output.
   -c, --stdout        write to the standard output, keep the FILEs
   -S, --suffix=.SUF   use the suffix .SUF
       --single-stream  only the first stream of each FILE
+      --ignore-check  don't compare the text with its checks
       --files[=FILE]  the names of FILEs are the lines of FILE, or of the
                       standard input
       --files0[=FILE] ... that end with NUL
@@ -60,25 +61,26 @@ func init() {
 }
 
 type xzer struct {
-	p       *commands.Process
-	ctx     context.Context
-	mode    byte // z d t l
-	format  string
-	stdout  bool
-	force   bool
-	keep    bool
-	quiet   int
-	noWarn  bool
-	suffix  string
-	check   string
-	level   int
-	verb    int
-	buf     []byte
-	status  int
-	listAll xzTotals
-	robot   bool
-	single  bool
-	options codec.Options
+	p           *commands.Process
+	ctx         context.Context
+	mode        byte // z d t l
+	format      string
+	stdout      bool
+	force       bool
+	keep        bool
+	quiet       int
+	noWarn      bool
+	suffix      string
+	check       string
+	level       int
+	verb        int
+	buf         []byte
+	status      int
+	listAll     xzTotals
+	robot       bool
+	single      bool
+	ignoreCheck bool
+	options     codec.Options
 }
 
 func xzMain(ctx context.Context, p *commands.Process) int {
@@ -101,6 +103,7 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 		filesLines
 		filesNul
 		single
+		ignoreCheck
 		robot
 		blockSize
 		lzma1
@@ -112,7 +115,7 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 	p.Args = slices.Concat(strings.Fields(p.Getenv("XZ_DEFAULTS")), strings.Fields(p.Getenv("XZ_OPT")), p.Args)
 	opts, files := p.Getopt("0123456789cC:deF:fhHklM:tqQS:T:vVz",
 		getopt.Long{Name: "files", Arg: getopt.Optional, ID: filesLines}, getopt.Long{Name: "files0", Arg: getopt.Optional, ID: filesNul},
-		getopt.Long{Name: "single-stream", ID: single}, getopt.Long{Name: "robot", ID: robot},
+		getopt.Long{Name: "single-stream", ID: single}, getopt.Long{Name: "ignore-check", ID: ignoreCheck}, getopt.Long{Name: "robot", ID: robot},
 		getopt.Long{Name: "block-size", Arg: getopt.Required, ID: blockSize}, getopt.Long{Name: "flush-timeout", Arg: getopt.Required, ID: limit},
 		getopt.Long{Name: "lzma1", Arg: getopt.Optional, ID: lzma1}, getopt.Long{Name: "lzma2", Arg: getopt.Optional, ID: lzma2},
 		getopt.Long{Name: "memlimit", Arg: getopt.Required, ID: 'M'}, getopt.Long{Name: "memory", Arg: getopt.Required, ID: 'M'}, getopt.Long{Name: "memlimit-compress", Arg: getopt.Required, ID: limit},
@@ -149,6 +152,8 @@ func xzMain(ctx context.Context, p *commands.Process) int {
 			lists = append(lists, o)
 		case single:
 			z.single = true
+		case ignoreCheck:
+			z.ignoreCheck = true
 		case robot:
 			z.robot = true
 		case blockSize:
@@ -547,7 +552,7 @@ func (z *xzer) stream(in io.Reader, w io.Writer, name string) bool {
 		}
 		return z.fail("%s: File format not recognized", name)
 	}
-	d, err := codec.NewReaderWith(br, f, codec.ReaderOptions{First: z.single})
+	d, err := codec.NewReaderWith(br, f, codec.ReaderOptions{First: z.single, NoCheck: z.ignoreCheck})
 	if err == nil {
 		_, err = copyBuffer(z.ctx, wc, d, z.buf)
 	}

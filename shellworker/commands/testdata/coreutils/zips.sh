@@ -29,3 +29,7 @@ zipinfo nope; echo $?; unzip -Z nope; echo $?; zipinfo e; echo $?; zipinfo no; e
 export TZ=UTC; echo x > T; echo y > U; touch -d @1600000000 T U; zip -q0 n.zip T U; for o in -l -v -t -tq -tqq -Z -Zt -Z1 -o -p -z; do for a in 'nosuch T' nosuch 'T -x nosuch' '-x nosuch' '-x T' '-x *' 'T -x T' T; do echo "== $o $a"; (set -f; unzip $o n.zip $a > o 2> e; r=$?; cat o; echo -- ; cat e; echo $r); done; done
 ### what is no archive, in each list
 echo x > no; for o in '' -1 -2 -s -h -t -ht -2h; do for a in no nope 'no x'; do echo "== $o $a"; zipinfo $o $a > o 2> e; echo $?; cat o; echo --; cat e; done; done
+### a check that isn't compared
+printf 'hello there hello there hello\n' > f; for c in none crc32 crc64 sha256; do xz -kC $c f; n=$(xz --robot -l f.xz | awk '/^stream/ || /^file/{print $5}' | head -1); for k in 4 8 12 20; do cp f.xz g.xz; s=$(stat -c %s g.xz); printf 'Q' | dd of=g.xz bs=1 seek=$((s-24-k)) conv=notrunc 2>/dev/null; xz -dc g.xz > o 2>/dev/null; a=$?; xz -dc --ignore-check g.xz > o2 2>/dev/null; echo $c $k $a $?; cmp o2 f; xz -t --ignore-check g.xz 2>&1; xz -t --ignore-ch g.xz 2>&1; done; rm f.xz; done
+### ... by each name
+seq 9 > f; xz -k f; xz --format=lzma -k f; unxz --ignore-check < f.xz | cmp - f; xzcat --ignore-check f.xz | cmp - f; lzcat --ignore-check f.lzma | cmp - f; unlzma --ignore-check -k -c f.lzma | cmp - f; lzma --ignore-check -d -c f.lzma | cmp - f; echo $?
