@@ -3,7 +3,6 @@ package awk
 import (
 	"math"
 	"strings"
-	"unsafe"
 
 	"github.com/capshell/capshell/shellworker/commands"
 )
@@ -492,42 +491,13 @@ func (c *compiler) concat(e *concat) func(m *machine) string {
 	}
 }
 
-// concat joins texts. What a program appends to again and again is kept with
-// room behind it: the bytes that a string has never change, those behind the
-// newest one are free.
 func (m *machine) concat(list ...string) string {
 	n := 0
 	for _, s := range list {
 		n += len(s)
 	}
 	m.checkLength(n)
-	first := list[0]
-	if len(first) < 256 {
-		b := make([]byte, 0, n)
-		for _, s := range list {
-			b = append(b, s...)
-		}
-		return stringOf(b)
-	}
-	g := &m.grown[m.nextGrown]
-	known := false
-	for i := range m.grown {
-		if b := m.grown[i]; len(b) == len(first) && &b[0] == unsafe.StringData(first) {
-			g, known = &m.grown[i], true
-			break
-		}
-	}
-	switch {
-	case !known: // so far it is no more than one concatenation
-		*g = append(make([]byte, 0, n), first...)
-		m.nextGrown = (m.nextGrown + 1) % len(m.grown)
-	case cap(*g) < n:
-		*g = append(make([]byte, 0, 2*n), first...)
-	}
-	for _, s := range list[1:] {
-		*g = append(*g, s...)
-	}
-	return stringOf(*g)
+	return m.joiner.Join(list...)
 }
 
 // cond compiles an expression for its truth.

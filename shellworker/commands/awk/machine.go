@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/joiner"
 	"github.com/capshell/capshell/shellworker/regex"
 )
 
@@ -133,8 +134,7 @@ type machine struct {
 	loc     []int
 	outBuf  []byte
 
-	grown     [4][]byte // what was appended to last: see concat
-	nextGrown int
+	joiner joiner.Joiner
 
 	input        inputState
 	streams      map[string]*stream

@@ -11,9 +11,9 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/capshell/capshell/shellworker/commands"
+	"github.com/capshell/capshell/shellworker/commands/joiner"
 )
 
 // machine is what a run of a program has.
@@ -29,43 +29,20 @@ type machine struct {
 	regex map[string]*expression
 	owned owned // what the running reduce made itself
 
-	grown     [4][]byte // what was appended to last: see add
-	nextGrown int
+	joiner joiner.Joiner
 }
 
-// add is l + r. Text that is appended to again and again is kept with room
-// behind it: the bytes that a string has never change, those behind the newest
-// one are free.
+// add is l + r.
 func (m *machine) add(l, r any) (any, error) {
 	x, ok := l.(string)
-	if !ok || len(x) < 256 {
+	y, ok2 := r.(string)
+	if !ok || !ok2 {
 		return add(l, r)
 	}
-	y, ok := r.(string)
-	if !ok {
-		return add(l, r)
-	}
-	g := &m.grown[m.nextGrown]
-	known := false
-	for i := range m.grown {
-		if b := m.grown[i]; len(b) == len(x) && &b[0] == unsafe.StringData(x) {
-			g, known = &m.grown[i], true
-			break
-		}
-	}
-	n := len(x) + len(y)
-	if n > maxText {
+	if len(x)+len(y) > maxText {
 		return nil, fail("String too long")
 	}
-	switch {
-	case !known: // so far it is no more than one addition
-		*g = append(make([]byte, 0, n), x...)
-		m.nextGrown = (m.nextGrown + 1) % len(m.grown)
-	case cap(*g) < n:
-		*g = append(make([]byte, 0, 2*n), x...)
-	}
-	*g = append(*g, y...)
-	return unsafe.String(&(*g)[0], len(*g)), nil
+	return m.joiner.Join(x, y), nil
 }
 
 var errNoInput = errors.New("No more inputs")
@@ -656,7 +633,7 @@ func path1(_ *compiler, a []*code) *code {
 }
 
 func getpath1(c *compiler, a []*code) *code {
-	f := c.function2(only(func(_ *machine, _ *env, v any) (any, error) { return v, nil }, nil), a[0], func(v, p any) (any, error) {
+	f := c.function2(only(func(_ *machine, _ *env, v any) (any, error) { return v, nil }, nil), a[0], func(_ *machine, v, p any) (any, error) {
 		path, ok := p.([]any)
 		if !ok {
 			return nil, fail("Path must be specified as an array")

@@ -334,7 +334,7 @@ func (c *compiler) function1(a *code, f func(any) (any, error)) *code {
 
 // function2 makes code of a function of two values: for each of the right
 // one, all of the left one.
-func (c *compiler) function2(l, r *code, f func(l, r any) (any, error)) *code {
+func (c *compiler) function2(l, r *code, f func(m *machine, l, r any) (any, error)) *code {
 	if lo, ro := l.one, r.one; lo != nil && ro != nil {
 		return plain(only(func(m *machine, e *env, v any) (any, error) {
 			y, err := ro(m, e, v)
@@ -345,13 +345,13 @@ func (c *compiler) function2(l, r *code, f func(l, r any) (any, error)) *code {
 			if err != nil {
 				return nil, err
 			}
-			return f(x, y)
+			return f(m, x, y)
 		}, nil))
 	}
 	return plain(multi(func(m *machine, e *env, v any, yield func(any) error) error {
 		return r.eval(m, e, v, func(y any) error {
 			return l.eval(m, e, v, func(x any) error {
-				z, err := f(x, y)
+				z, err := f(m, x, y)
 				if err != nil {
 					return err
 				}
@@ -451,7 +451,7 @@ func (c *compiler) field(x *field, s *scope, depth int) *code {
 			return index(x, l.v)
 		}, path)
 	}
-	f := c.function2(of, key, index)
+	f := c.function2(of, key, func(_ *machine, v, k any) (any, error) { return index(v, k) })
 	f.build = path
 	return f
 }
@@ -669,20 +669,11 @@ func (c *compiler) binary(x *binary, s *scope, depth int) *code {
 			})
 		}, nil))
 	}
-	if lo, ro := l.one, r.one; x.op == "+" && lo != nil && ro != nil {
-		return plain(only(func(m *machine, e *env, v any) (any, error) {
-			y, err := ro(m, e, v)
-			if err != nil {
-				return nil, err
-			}
-			x, err := lo(m, e, v)
-			if err != nil {
-				return nil, err
-			}
-			return m.add(x, y)
-		}, nil))
+	if x.op == "+" {
+		return c.function2(l, r, (*machine).add)
 	}
-	return c.function2(l, r, operators[x.op])
+	f := operators[x.op]
+	return c.function2(l, r, func(_ *machine, x, y any) (any, error) { return f(x, y) })
 }
 
 // through carries an error from behind a filter back past those that would
