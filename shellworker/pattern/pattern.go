@@ -47,7 +47,6 @@ type node struct {
 type Pattern struct {
 	nodes   []node
 	flags   Flags
-	simple  bool   // no extended operators
 	literal bool   // only literal characters: text
 	text    string // of a literal pattern
 	parts   []part // between the stars, where only stars take no or many characters
@@ -65,22 +64,16 @@ func Compile(pat string, flags Flags) *Pattern {
 	p := &Pattern{flags: flags}
 	c := compiler{flags: flags}
 	p.nodes = c.compile(pat)
-	p.simple, p.literal = true, flags&NoCase == 0
+	simple := flags&(Period|Path) == 0
+	p.literal = flags&NoCase == 0
 	for _, n := range p.nodes {
-		switch n.kind {
-		case kExt:
-			p.simple, p.literal = false, false
-		case kStar:
-			p.literal = false
-		case kLit:
-		default:
-			p.literal = false
-		}
+		simple = simple && n.kind != kExt
+		p.literal = p.literal && n.kind == kLit
 	}
 	if p.literal {
 		p.text, _ = text(p.nodes)
 	}
-	if p.simple && flags&(Period|Path) == 0 {
+	if simple {
 		p.split()
 	}
 	return p
@@ -534,7 +527,7 @@ func (p *Pattern) Match(s string) bool {
 	if p.literal {
 		return s == p.text
 	}
-	if p.flags&(Period|Path) != 0 || !p.simple {
+	if p.parts == nil {
 		return p.full(s)
 	}
 	// What stands before the first star, then the first match of each part.
