@@ -18,8 +18,7 @@ type rgJSON struct {
 	begun bool // begin is written
 	start time.Time
 	stats rgStats // of the file at hand
-	count int64
-	left  int64 // of the context behind the last match that -m allows
+	rgMost
 }
 
 // rgStats are the counts of a file, or of all.
@@ -39,7 +38,7 @@ func (t *rgStats) add(s rgStats) {
 }
 
 func (j *rgJSON) begin(name string) {
-	j.name, j.begun, j.start, j.stats, j.count, j.left = name, false, j.r.p.Now(), rgStats{searches: 1}, 0, 0
+	j.name, j.begun, j.start, j.stats, j.rgMost = name, false, j.r.p.Now(), rgStats{searches: 1}, rgMost{}
 }
 
 // message writes a line of the file at hand; data goes on behind the path.
@@ -66,12 +65,7 @@ func (j *rgJSON) block(kind string, b rgBlock, matches [][]int) {
 
 func (j *rgJSON) matched(b rgBlock) bool {
 	r := j.r
-	j.count++
-	if r.max >= 0 && j.count > r.max {
-		j.left = max(0, j.left-1)
-	} else {
-		j.left = r.after
-	}
+	j.match(r)
 	var all [][]int
 	if !r.invert {
 		all = r.groups(b)
@@ -82,21 +76,17 @@ func (j *rgJSON) matched(b rgBlock) bool {
 	if r.lineBuffered {
 		r.p.Out.Flush()
 	}
-	return !j.done()
+	return !j.done(j.r)
 }
 
-func (j *rgJSON) done() bool { return j.r.max >= 0 && j.count >= j.r.max && j.left == 0 }
-
 func (j *rgJSON) context(b rgBlock, behind bool) bool {
-	if behind {
-		j.left = max(0, j.left-1)
-	}
+	j.line(behind)
 	var all [][]int
 	if j.r.invert {
 		all = j.r.groups(b)
 	}
 	j.block("context", b, all)
-	return !j.done()
+	return !j.done(j.r)
 }
 
 func (j *rgJSON) gap() {}

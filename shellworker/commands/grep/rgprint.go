@@ -238,20 +238,44 @@ func (r *rg) trimTerm(l []byte) []byte {
 	return l
 }
 
+// rgMost is what -m allows of a file: so many matches, and the context behind the
+// last one.
+type rgMost struct {
+	count int64 // lines, or blocks of them, that matched
+	left  int64 // lines of context
+}
+
+func (t *rgMost) match(r *rg) {
+	t.count++
+	if r.max >= 0 && t.count > r.max {
+		t.left = max(0, t.left-1)
+	} else {
+		t.left = r.after
+	}
+}
+
+// line counts a line of context, which may stand behind a match.
+func (t *rgMost) line(behind bool) {
+	if behind {
+		t.left = max(0, t.left-1)
+	}
+}
+
+func (t *rgMost) done(r *rg) bool { return r.max >= 0 && t.count >= r.max && t.left == 0 }
+
 // rgStandard writes lines as they are found.
 type rgStandard struct {
 	r       *rg
 	name    string
-	count   int64 // lines, or blocks of them, that matched
-	left    int64 // of the context behind the last one that -m allows
 	started bool
-	stats   rgStats
-	seen    int64  // r.written before
-	zero    *int64 // of the file's rgInput
+	rgMost
+	stats rgStats
+	seen  int64  // r.written before
+	zero  *int64 // of the file's rgInput
 }
 
 func (s *rgStandard) begin(name string) {
-	s.name, s.count, s.left, s.started = name, 0, 0, false
+	s.name, s.started, s.rgMost = name, false, rgMost{}
 	s.seen = s.r.written
 	s.stats = rgStats{searches: 1}
 }
@@ -275,12 +299,7 @@ func (s *rgStandard) prelude() {
 
 func (s *rgStandard) matched(b rgBlock) bool {
 	r := s.r
-	s.count++
-	if r.max >= 0 && s.count > r.max {
-		s.left = max(0, s.left-1)
-	} else {
-		s.left = r.after
-	}
+	s.match(r)
 	var all [][]int
 	if r.granular || r.stats {
 		all = r.groups(b)
@@ -297,17 +316,12 @@ func (s *rgStandard) matched(b rgBlock) bool {
 	if r.lineBuffered {
 		r.p.Out.Flush()
 	}
-	return !s.done()
+	return !s.done(r)
 }
-
-// done tells that -m allows no more.
-func (s *rgStandard) done() bool { return s.r.max >= 0 && s.count >= s.r.max && s.left == 0 }
 
 func (s *rgStandard) context(b rgBlock, behind bool) bool {
 	r := s.r
-	if behind {
-		s.left = max(0, s.left-1)
-	}
+	s.line(behind)
 	if *s.zero >= 0 {
 		return false
 	}
@@ -317,7 +331,7 @@ func (s *rgStandard) context(b rgBlock, behind bool) bool {
 	}
 	s.prelude()
 	s.write(b, all, true)
-	return !s.done()
+	return !s.done(r)
 }
 
 func (s *rgStandard) gap() {
