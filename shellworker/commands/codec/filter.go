@@ -321,32 +321,3 @@ func (r *filterReader) Read(p []byte) (int, error) {
 	r.from += n
 	return n, nil
 }
-
-// filterWriter changes what it writes.
-type filterWriter struct {
-	w   io.WriteCloser
-	f   *Filter
-	buf []byte
-}
-
-func (w *filterWriter) Write(p []byte) (int, error) {
-	total := len(p)
-	for len(p) > 0 {
-		k := min(len(p), 64<<10)
-		w.buf = append(w.buf, p[:k]...)
-		p = p[k:]
-		n := w.f.run(w.buf)
-		if _, err := w.w.Write(w.buf[:n]); err != nil {
-			return 0, err
-		}
-		w.buf = append(w.buf[:0], w.buf[n:]...)
-	}
-	return total, nil
-}
-
-func (w *filterWriter) Close() error {
-	if _, err := w.w.Write(w.buf); err != nil {
-		return err
-	}
-	return w.w.Close()
-}
