@@ -90,9 +90,7 @@ func mktempMain(ctx context.Context, p *Process) int {
 			}
 		} else {
 			if base = tmpdir; base == "" {
-				if base = p.Getenv("TMPDIR"); base == "" {
-					base = "/tmp"
-				}
+				base = p.TempDir()
 			}
 			if strings.HasPrefix(template, "/") {
 				p.Fatalf(1, "invalid template, %s; with --tmpdir, it may not be absolute", p.Quote(whole))

@@ -132,7 +132,7 @@ const tacInMemory = 4 << 20
 
 func (p *Process) tacStream(ctx context.Context, f vfs.File, sep []byte, re *regex.Regexp, before bool) error {
 	if re != nil {
-		b, err := readAll(f, maxWhole)
+		b, err := ReadAll(f, maxWhole)
 		if err == nil {
 			tacWhole(ctx, p.Out, b, sep, re, before)
 		}
@@ -146,11 +146,7 @@ func (p *Process) tacStream(ctx context.Context, f vfs.File, sep []byte, re *reg
 		tacWhole(ctx, p.Out, b, sep, re, before)
 		return nil
 	}
-	dir := p.Getenv("TMPDIR")
-	if dir == "" {
-		dir = "/tmp"
-	}
-	tmp, err := p.TempFile(ctx, dir)
+	tmp, err := p.TempFile(ctx, p.TempDir())
 	if err != nil {
 		return err
 	}

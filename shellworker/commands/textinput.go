@@ -102,14 +102,22 @@ func (p *Process) positive(arg, what string) int64 {
 	return int64(n)
 }
 
-// readAll reads a whole input, of at most limit bytes.
-func readAll(f io.Reader, limit int64) ([]byte, error) {
+// ReadAll reads a whole input; with more than limit bytes the error is EFBIG.
+func ReadAll(f io.Reader, limit int64) ([]byte, error) {
 	var b bytes.Buffer
 	n, err := io.Copy(&b, io.LimitReader(f, limit+1))
 	if err == nil && n > limit {
 		err = vfs.EFBIG
 	}
 	return b.Bytes(), err
+}
+
+// TempDir is where temporary files go: $TMPDIR, or /tmp.
+func (p *Process) TempDir() string {
+	if dir := p.Getenv("TMPDIR"); dir != "" {
+		return dir
+	}
+	return "/tmp"
 }
 
 // TempFile makes a file in a directory. It has no name, so that it is gone

@@ -81,7 +81,7 @@ func wcMain(ctx context.Context, p *Process) int {
 		if i, err := f.Stat(); err == nil && i.Kind != vfs.Regular {
 			streamed = true
 		}
-		b, err := readAll(f, 64<<20)
+		b, err := ReadAll(f, 64<<20)
 		f.Close()
 		if err != nil {
 			p.Fatalf(1, "%s: read error: %s", quote.Name(files0), vfs.ErrText(err))

@@ -435,11 +435,8 @@ func (g *grep) patternFile(name string) []string {
 	f, err := g.p.Input(g.ctx, name)
 	var b []byte
 	if err == nil {
-		b, err = io.ReadAll(io.LimitReader(f, maxPatternFile+1))
+		b, err = commands.ReadAll(f, maxPatternFile)
 		f.Close()
-		if err == nil && len(b) > maxPatternFile {
-			err = vfs.EFBIG
-		}
 	}
 	if err != nil {
 		g.p.FileError(name, err)

@@ -242,11 +242,8 @@ func run(ctx context.Context, p *commands.Process) int {
 			f, err := p.Input(ctx, v[1])
 			var b []byte
 			if err == nil {
-				b, err = io.ReadAll(io.LimitReader(f, maxText+1))
+				b, err = commands.ReadAll(f, maxText)
 				f.Close()
-				if err == nil && len(b) > maxText {
-					err = vfs.EFBIG
-				}
 			}
 			if err != nil {
 				p.Fatalf(2, "Bad JSON in --%s %s %s: Could not open %s: %s", a[2:], v[0], v[1], v[1], vfs.ErrText(err))

@@ -349,9 +349,7 @@ func run(ctx context.Context, p *commands.Process) int {
 		operands = []string{"-"}
 	}
 	if s.tempDir == "" {
-		if s.tempDir = p.Getenv("TMPDIR"); s.tempDir == "" {
-			s.tempDir = "/tmp"
-		}
+		s.tempDir = p.TempDir()
 	}
 	defer s.dropRuns()
 	var done func()
